@@ -1,0 +1,217 @@
+import { existsSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, posix } from 'node:path'
+import { findCycle } from './find-cycle.js'
+import { readImports, type Import } from './read-imports.js'
+import {
+  listFiles,
+  listPackagePaths,
+  readBoundaries,
+  readManifest,
+  type Boundaries,
+  type PackageRule,
+} from './workspace.js'
+
+export interface BoundaryReport {
+  readonly files: number
+  readonly violations: readonly string[]
+}
+
+interface SourceFile {
+  readonly path: string
+  readonly owner: string
+  readonly rule: PackageRule
+  /** Tests may import more than the package that they test. */
+  readonly inTest: boolean
+  readonly imports: readonly Import[]
+}
+
+/** Holds the import graph and every `package.json` against `boundaries.json`. */
+export function checkBoundaries(root: string): BoundaryReport {
+  const boundaries = readBoundaries(root)
+  const files = readSourceFiles(root, boundaries)
+  const violations = [
+    ...checkRows(root, boundaries),
+    ...checkManifests(root, boundaries),
+    ...files.flatMap((file) => checkFile(root, file, boundaries)),
+    ...checkCycles(root, files, boundaries),
+  ]
+  if (files.length === 0)
+    violations.push('no source file was read: is this the root of the repository?')
+  return { files: files.length, violations }
+}
+
+function readSourceFiles(root: string, boundaries: Boundaries): SourceFile[] {
+  return Object.entries(boundaries.packages).flatMap(([owner, rule]) =>
+    ['src', 'test'].flatMap((folder) =>
+      listFiles(root, `${rule.path}/${folder}`, /\.[cm]?tsx?$/).map((path) => ({
+        path,
+        owner,
+        rule,
+        inTest: folder === 'test',
+        imports: readImports(join(root, path)),
+      })),
+    ),
+  )
+}
+
+function checkRows(root: string, { packages }: Boundaries): string[] {
+  const rows = Object.entries(packages)
+  const paths = listPackagePaths(root)
+  const known = new Set(rows.map(([, rule]) => rule.path))
+  return [
+    ...paths
+      .filter((path) => !known.has(path))
+      .map((path) => `${path}: no row in boundaries.json; add one that says what it may import`),
+    ...rows
+      .filter(([, rule]) => !paths.includes(rule.path))
+      .map(
+        ([name, rule]) => `boundaries.json: ${name} has a row, but ${rule.path} is not a package`,
+      ),
+    ...rows.flatMap(([name, rule]) =>
+      [...rule.imports, ...(rule.typesOnly ?? [])]
+        .filter((imported) => !(imported in packages))
+        .map((imported) => `boundaries.json: ${name} may import ${imported}, which has no row`),
+    ),
+  ]
+}
+
+function checkManifests(root: string, { packages }: Boundaries): string[] {
+  return Object.entries(packages).flatMap(([name, rule]) => {
+    const where = `${rule.path}/package.json`
+    if (!existsSync(join(root, where))) return []
+    const manifest = readManifest(root, rule.path)
+    const allowed = new Set([...rule.imports, ...(rule.typesOnly ?? []), ...rule.dependencies])
+    const declared = [
+      ...Object.keys(manifest.dependencies ?? {}),
+      ...Object.keys(manifest.peerDependencies ?? {}),
+    ]
+    return [
+      ...(manifest.name === name
+        ? []
+        : [`${where}: is named ${manifest.name}, its row says ${name}`]),
+      ...declared
+        .filter((dependency) => !allowed.has(dependency))
+        .map((dependency) => `${where}: depends on ${dependency}, which its row does not allow`),
+    ]
+  })
+}
+
+function checkFile(root: string, file: SourceFile, boundaries: Boundaries): string[] {
+  return file.imports.flatMap((found) => {
+    const problem = found.specifier.startsWith('.')
+      ? checkRelative(root, file, found, boundaries)
+      : checkBare(root, file, found, boundaries)
+    return problem === undefined ? [] : [`${file.path}:${found.line}: ${problem}`]
+  })
+}
+
+function checkRelative(
+  root: string,
+  file: SourceFile,
+  { specifier }: Import,
+  { folders }: Boundaries,
+): string | undefined {
+  const target = resolveRelative(root, file.path, specifier)
+  if (target === undefined) return `imports ${specifier}, which is not there`
+  if (!target.startsWith(`${file.rule.path}/`)) {
+    return `imports ${specifier} out of its package; import the package by its name`
+  }
+  if (!file.inTest && !target.startsWith(`${file.rule.path}/src/`)) {
+    return `imports ${specifier}, which is not published with src`
+  }
+  for (const [top, rules] of Object.entries(folders)) {
+    const from = folderBelow(top, file.path)
+    const to = folderBelow(top, target)
+    if (from === undefined || to === undefined || from === to) continue
+    if (!rules[from]?.includes(to))
+      return `${from} imports ${to}, which boundaries.json does not allow`
+  }
+  return undefined
+}
+
+function checkBare(
+  root: string,
+  { owner, rule, inTest }: SourceFile,
+  { specifier, typesOnly }: Import,
+  { packages }: Boundaries,
+): string | undefined {
+  if (specifier.startsWith('#')) return undefined
+  if (isBuiltin(specifier)) {
+    if (inTest || rule.builtins === undefined || rule.builtins.includes(specifier)) return undefined
+    return `imports ${specifier}, which its row does not allow`
+  }
+  const name = packageName(specifier)
+  if (inTest) {
+    const reaches = name in packages && name !== owner && reachable(name, packages).has(owner)
+    return reaches ? `imports ${name}, which imports ${owner}: a cycle` : undefined
+  }
+  if (name in packages) {
+    if (rule.imports.includes(name)) return undefined
+    if (!rule.typesOnly?.includes(name)) return `imports ${name}, which its row does not allow`
+    return typesOnly ? undefined : `imports ${name}, of which it may import types only`
+  }
+  if (!rule.dependencies.includes(name)) return `imports ${name}, which its row does not allow`
+  const { dependencies, peerDependencies } = readManifest(root, rule.path)
+  const declared = name in { ...dependencies, ...peerDependencies }
+  return declared ? undefined : `imports ${name}, which its package.json does not declare`
+}
+
+function checkCycles(
+  root: string,
+  files: readonly SourceFile[],
+  { packages }: Boundaries,
+): string[] {
+  const fileGraph = new Map(
+    files.map((file) => [
+      file.path,
+      file.imports.flatMap(({ specifier, typesOnly }) => {
+        if (typesOnly || !specifier.startsWith('.')) return []
+        return resolveRelative(root, file.path, specifier) ?? []
+      }),
+    ]),
+  )
+  const packageGraph = new Map(
+    Object.entries(packages).map(([name, rule]) => [
+      name,
+      [...rule.imports, ...(rule.typesOnly ?? [])],
+    ]),
+  )
+  return [fileGraph, packageGraph].flatMap((graph) => {
+    const cycle = findCycle(graph)
+    return cycle === undefined ? [] : [`a cycle of imports: ${cycle.join(' → ')}`]
+  })
+}
+
+function reachable(from: string, packages: Boundaries['packages']): Set<string> {
+  const seen = new Set<string>()
+  const visit = (name: string) => {
+    for (const next of [...(packages[name]?.imports ?? []), ...(packages[name]?.typesOnly ?? [])]) {
+      if (seen.has(next)) continue
+      seen.add(next)
+      visit(next)
+    }
+  }
+  visit(from)
+  return seen
+}
+
+function resolveRelative(root: string, from: string, specifier: string): string | undefined {
+  const target = posix.join(dirname(from), specifier)
+  const candidates = [target, target.replace(/\.js$/, '.ts'), target.replace(/\.js$/, '.tsx')]
+  return candidates.find((path) => existsSync(join(root, path)))
+}
+
+function folderBelow(top: string, path: string): string | undefined {
+  if (!path.startsWith(`${top}/`)) return undefined
+  const parts = path.slice(top.length + 1).split('/')
+  return parts.length > 1 ? parts[0] : undefined
+}
+
+function packageName(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+function isBuiltin(specifier: string): boolean {
+  return specifier.startsWith('node:') || builtinModules.includes(specifier)
+}
