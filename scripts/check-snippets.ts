@@ -6,7 +6,9 @@ import { listFiles } from './workspace.js'
 // Every TypeScript block of every page becomes a module of its own, and must compile as a reader would paste it.
 const folder = '.snippets'
 const pages = [
-  ...['README.md', 'AGENTS.md', 'CONTRIBUTING.md'],
+  'README.md',
+  'AGENTS.md',
+  'CONTRIBUTING.md',
   ...listFiles('.', 'docs', /\.md$/),
   ...listFiles('.', 'packages', /\.md$/),
   ...listFiles('.', 'apps', /\.md$/),
