@@ -1,1 +1,90 @@
-export {}
+/** What a tool is. */
+export { defineTool } from './tool-definition.js'
+export type {
+  DefinitionOf,
+  ToolDefinition,
+  ToolLifecycle,
+  ToolNaming,
+  ToolSpec,
+} from './tool-definition.js'
+export { isToolDefinition } from './is-tool-definition.js'
+export { DEFAULT_NAMESPACE, formatToolId, normalizeIdentity, parseToolId } from './identity.js'
+export type { NormalizedIdentity, ToolId, ToolIdentity } from './identity.js'
+export {
+  DATA_SENSITIVITIES,
+  EFFECT_KINDS,
+  joinRisk,
+  NO_RISK,
+  resolveRisk,
+  UNKNOWN_RISK,
+} from './risk.js'
+export type { DataSensitivity, EffectKind, RiskOf, RiskSpec, ToolRisk } from './risk.js'
+export { isTag, uniqueTags } from './tag-utilities.js'
+export { isStandardSchema, noInput } from './schema.js'
+export type {
+  ArgsOf,
+  JsonSchema,
+  JsonSchemaOptions,
+  SchemaIssue,
+  SchemaResult,
+  StandardSchema,
+  ToolSchema,
+  ValueOf,
+} from './schema.js'
+export { schemaKeys, toJsonSchema } from './schema-utilities.js'
+export type { SchemaDirection } from './schema-utilities.js'
+export type { JsonObject, JsonValue } from './json.js'
+
+/** Whether a call may go ahead. */
+export { allow, askApproval, askInput, combine, deny, dryRun, isWeaker } from './decision.js'
+export type { Ask, Decision, Reason } from './decision.js'
+
+/** What a call may know, and how it fails. */
+export type {
+  LogFields,
+  Logger,
+  Span,
+  SpanAttributes,
+  SpanOptions,
+  ToolContext,
+  Tracer,
+} from './context.js'
+export {
+  createToolError,
+  isToolError,
+  TOOL_ERROR_CATEGORIES,
+  ToolError,
+  toolErrorCode,
+  toToolError,
+} from './errors.js'
+export type { ToolErrorCategory, ToolErrorData, ToolErrorOptions } from './errors.js'
+
+/** Sets of tools. */
+export { createRegistry } from './registry/create-registry.js'
+export type {
+  RegistryOptions,
+  RegistrySnapshot,
+  RegistryView,
+  ToolRegistry,
+} from './registry/create-registry.js'
+export type { RegisterOptions } from './registry/registry-state.js'
+export type { RegistryWarning } from './registry/registry-warning.js'
+export type { Resolution, ResolveOptions, VersionSelector } from './registry/resolve.js'
+export { combineRegistries } from './combine-registries.js'
+export {
+  and,
+  hasInputKeys,
+  hasRisk,
+  hasTag,
+  inNamespace,
+  isDeprecated,
+  mentions,
+  not,
+  or,
+  versionIn,
+} from './query-predicates.js'
+export type { RiskQuery, ToolPredicate } from './query-predicates.js'
+
+/** One text and one hash for every value. */
+export { canonicalJson } from './serialization/stable-json.js'
+export { digest } from './digest.js'

@@ -1,0 +1,59 @@
+import { createToolError } from '../errors.js'
+import { findUnjson, formatPath, hasLoneSurrogate, isPlainObject, MAX_DEPTH } from '../json.js'
+
+/**
+ * The one text of a JSON value, as RFC 8785 has it: equal values give equal text, whatever the order of their keys.
+ * What JSON cannot say (NaN, `undefined`, a `Date`, a cycle, a lone surrogate, …) is refused, and the error names its path.
+ */
+export function canonicalJson(value: unknown): string {
+  const text = write(value, 0)
+  if (text !== undefined) return text
+  const problem = findUnjson(value) ?? { path: [], reason: 'is not JSON' }
+  throw createToolError({
+    category: 'validation',
+    code: 'toolbox.not_json',
+    message: `${formatPath('$', problem.path)} ${problem.reason}, which JSON cannot say`,
+    details: { path: formatPath('$', problem.path) },
+  })
+}
+
+/** `undefined` where anything below is not JSON: finding out where costs more, and is left to the one who reports it. */
+function write(value: unknown, depth: number): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return hasLoneSurrogate(value) ? undefined : JSON.stringify(value)
+    case 'number':
+      return Number.isFinite(value) ? JSON.stringify(value) : undefined
+    case 'boolean':
+      return value ? 'true' : 'false'
+    case 'object':
+      if (value === null) return 'null'
+      if (depth >= MAX_DEPTH) return undefined
+      if (Array.isArray(value)) return writeArray(value, depth + 1)
+      return isPlainObject(value) ? writeObject(value, depth + 1) : undefined
+    default:
+      return undefined
+  }
+}
+
+function writeArray(values: readonly unknown[], depth: number): string | undefined {
+  let text = '['
+  for (let index = 0; index < values.length; index++) {
+    const element = write(values[index], depth)
+    if (element === undefined) return undefined
+    text += index === 0 ? element : `,${element}`
+  }
+  return `${text}]`
+}
+
+function writeObject(value: Record<string, unknown>, depth: number): string | undefined {
+  let text = '{'
+  // The default order compares UTF-16 code units, which is the order that the RFC asks for.
+  for (const key of Object.keys(value).sort()) {
+    if (hasLoneSurrogate(key)) return undefined
+    const property = write(value[key], depth)
+    if (property === undefined) return undefined
+    text += `${text.length === 1 ? '' : ','}${JSON.stringify(key)}:${property}`
+  }
+  return `${text}}`
+}

@@ -1,0 +1,11 @@
+const TAG = /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u
+
+/** Kebab-case, in any script: letters and digits, single hyphens between them. */
+export function isTag(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 64 && TAG.test(value)
+}
+
+/** In the order in which they first stand. */
+export function uniqueTags(tags: readonly string[]): readonly string[] {
+  return [...new Set(tags)]
+}
