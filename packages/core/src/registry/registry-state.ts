@@ -64,8 +64,9 @@ export function addTool(
   }
   const { id, identity } = definition
   const key = nameKey(identity)
-  const conflict = state.tools.has(id) ? id : state.aliases.has(key) ? key : undefined
-  if (conflict !== undefined && !override) throw conflictError(id, conflict)
+  if (!override && state.tools.has(id)) throw conflictError(id, 'is registered already')
+  if (!override && state.aliases.has(key))
+    throw conflictError(id, `has the name of the alias ${key}`)
   const names = aliases.map((alias) => checkAlias(state, alias, key, override))
 
   state.aliases.delete(key)
@@ -157,7 +158,7 @@ function checkAlias(
 }
 
 function dropDanglingAliases(state: RegistryState): void {
-  for (const alias of [...state.aliases.keys()]) {
+  for (const alias of state.aliases.keys()) {
     if (!state.versions.has(followAliases(state.aliases, alias).key)) state.aliases.delete(alias)
   }
 }
@@ -168,12 +169,11 @@ function addNamespace(state: RegistryState, { namespace, name }: NormalizedIdent
   else state.namespaces.set(name, new Set([namespace]))
 }
 
-function conflictError(id: string, conflict: string) {
-  const what = conflict === id ? 'is registered already' : `has the name of the alias ${conflict}`
+function conflictError(id: string, problem: string) {
   return createToolError({
     category: 'conflict',
     code: 'toolbox.duplicate_tool',
-    message: `tool ${id}: ${what}; pass override to replace it`,
+    message: `tool ${id}: ${problem}; pass override to replace it`,
     details: { tool: id },
   })
 }

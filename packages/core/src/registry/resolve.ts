@@ -1,4 +1,4 @@
-import { DEFAULT_NAMESPACE, parseToolId, type ToolId, type ToolIdentity } from '../identity.js'
+import { DEFAULT_NAMESPACE, parseToolId, type ToolIdentity } from '../identity.js'
 import { compareSemver, parseSemver, type Semver } from '../semver.js'
 import { parseSemverRange, satisfiesRange } from '../semver-range.js'
 import { type ToolDefinition } from '../tool-definition.js'
@@ -101,7 +101,7 @@ function ambiguous(
   chosen: NameKey,
 ): RegistryWarning {
   const candidates = namespaces.flatMap((namespace) =>
-    (state.versions.get(nameKey({ namespace, name })) ?? []).map((tool) => tool.id),
+    (state.versions.get(nameKey({ namespace, name })) ?? []).map((tool) => tool.id).toSorted(),
   )
   return {
     kind: 'ambiguous_name',
@@ -153,8 +153,13 @@ function whyNot(
   fitting: readonly ToolDefinition[],
 ): string {
   if (all.length === 0) return `no tool is registered as ${key}`
-  const ids = (tools: readonly ToolDefinition[]): ToolId[] => tools.map((tool) => tool.id)
-  if (fitting.length === 0)
-    return `no version of ${key} fits ${version}; there is ${ids(all).join(', ')}`
-  return `${ids(fitting).join(', ')}: deprecated; pass allowDeprecated, or ask for the exact version`
+  if (fitting.length === 0) return `no version of ${key} fits ${version}; there is ${idsOf(all)}`
+  return `${idsOf(fitting)}: deprecated; pass allowDeprecated, or ask for the exact version`
+}
+
+function idsOf(tools: readonly ToolDefinition[]): string {
+  return tools
+    .map((tool) => tool.id)
+    .toSorted()
+    .join(', ')
 }

@@ -49,7 +49,7 @@ function writeArray(values: readonly unknown[], depth: number): string | undefin
 function writeObject(value: Record<string, unknown>, depth: number): string | undefined {
   let text = '{'
   // The default order compares UTF-16 code units, which is the order that the RFC asks for.
-  for (const key of Object.keys(value).sort()) {
+  for (const key of Object.keys(value).toSorted()) {
     if (hasLoneSurrogate(key)) return undefined
     const property = write(value[key], depth)
     if (property === undefined) return undefined

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { combineRegistries } from '../../src/combine-registries.js'
+import { createRegistry } from '../../src/registry/create-registry.js'
+import { defineTool } from '../../src/tool-definition.js'
+import { refusal } from '../helpers.js'
+
+test('an alias is another name, whatever the version', () => {
+  const registry = createRegistry()
+  registry.register(make('x:post@1.0.0'), { aliases: ['x:tweet'] })
+  registry.register(make('x:post@2.0.0'), { aliases: ['x:tweet', 'toot'] })
+
+  expect(registry.resolve('x:tweet')).toMatchObject({
+    tool: { id: 'x:post@2.0.0' },
+    via: ['x:tweet'],
+  })
+  expect(registry.resolve('x:tweet@^1')).toMatchObject({ tool: { id: 'x:post@1.0.0' } })
+  expect(registry.resolve('toot')).toMatchObject({ tool: { id: 'x:post@2.0.0' } })
+  expect(registry.has('x:tweet')).toBe(false)
+})
+
+test('an alias goes with the last version of its tool', () => {
+  const registry = createRegistry()
+  registry.register(make('x:post@1.0.0'), { aliases: ['x:tweet'] })
+  registry.register(make('x:post@2.0.0'))
+  registry.alias('x:toot', 'x:tweet')
+
+  registry.unregister('x:post@1.0.0')
+  expect(registry.resolve('x:toot')).toMatchObject({ via: ['x:toot', 'x:tweet'] })
+  registry.unregister('x:post@2.0.0')
+  expect(registry.aliases().size).toBe(0)
+  expect(registry.resolve('x:tweet')).toMatchObject({ kind: 'not_found' })
+})
+
+test('aliases may lead from one to the next, five deep', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'), { aliases: ['x:a1'] })
+  for (const [alias, target] of [
+    ['a2', 'a1'],
+    ['a3', 'a2'],
+    ['a4', 'a3'],
+    ['a5', 'a4'],
+  ]) {
+    registry.alias(`x:${alias}`, `x:${target}`)
+  }
+  expect(registry.resolve('x:a5')).toMatchObject({ tool: { id: 'x:t' } })
+  expect(refusal(() => registry.alias('x:a6', 'x:a5')).message).toContain('over 5 names')
+  expect(registry.aliases().has('x:a6')).toBe(false)
+})
+
+test('a circle is refused, with the way round it', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'), { aliases: ['x:a'] })
+  registry.alias('x:b', 'x:a')
+
+  const error = refusal(() => registry.alias('x:a', 'x:b', { override: true }))
+  expect(error).toMatchObject({ code: 'toolbox.invalid_alias' })
+  expect(error.message).toContain('x:a → x:b → x:a')
+  expect(registry.resolve('x:b')).toMatchObject({ tool: { id: 'x:t' } })
+  expect(refusal(() => registry.register(make('x:u'), { aliases: ['x:u'] })).message).toContain(
+    'itself',
+  )
+  expect(registry.has('x:u')).toBe(false)
+})
+
+test('an alias names no version, no other tool, and nothing that is not there', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'))
+  registry.register(make('x:u'), { aliases: ['x:a'] })
+
+  expect(refusal(() => registry.alias('x:b@1', 'x:t')).message).toContain('says a version')
+  expect(refusal(() => registry.alias('x:b', 'x:t@1')).message).toContain('says a version')
+  expect(refusal(() => registry.alias('x:t', 'x:u')).message).toContain('is the name of a tool')
+  expect(refusal(() => registry.alias('x:b', 'x:none')).message).toContain('is not registered')
+  expect(refusal(() => registry.alias('x:a', 'x:t')).message).toContain('stands for x:u already')
+  registry.alias('x:a', 'x:t', { override: true })
+  expect(registry.resolve('x:a')).toMatchObject({ tool: { id: 'x:t' } })
+})
+
+test('a tool takes the name of an alias only where it is meant', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'), { aliases: ['x:a'] })
+  registry.alias('x:b', 'x:a')
+
+  expect(refusal(() => registry.register(make('x:a'))).message).toContain(
+    'has the name of the alias x:a',
+  )
+  registry.register(make('x:a'), { override: true })
+  expect(registry.resolve('x:b')).toMatchObject({ tool: { id: 'x:a' }, via: ['x:b'] })
+})
+
+test('combined registries hold all tools and aliases, and shadow none', () => {
+  const [one, two] = [createRegistry(), createRegistry()]
+  const shared = make('x:shared')
+  one.register(shared)
+  two.register(shared)
+  two.register(make('x:t'), { aliases: ['x:a'] })
+  two.alias('x:b', 'x:a')
+  two.alias('x:a', 'x:shared', { override: true })
+
+  const combined = combineRegistries([one, two])
+  expect(combined.list().map(({ id }) => id)).toEqual(['x:shared', 'x:t'])
+  expect(combined.resolve('x:b')).toMatchObject({ tool: { id: 'x:shared' } })
+
+  const other = createRegistry()
+  other.register(make('x:t'))
+  expect(refusal(() => combineRegistries([two, other]))).toMatchObject({ category: 'conflict' })
+})
+
+function make(identity: string) {
+  return defineTool({ identity, description: 'A tool.' })
+}
