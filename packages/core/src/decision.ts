@@ -30,7 +30,8 @@ export function deny(message: string, rule?: string): Decision {
   return { kind: 'deny', reasons: [toReason(message, rule)] }
 }
 
-export function dryRun(message: string, rule?: string): Decision {
+/** A dry run: show what would be done, and do nothing. */
+export function rehearse(message: string, rule?: string): Decision {
   return { kind: 'dry_run', reasons: [toReason(message, rule)] }
 }
 

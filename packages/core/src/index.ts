@@ -36,7 +36,7 @@ export type { SchemaDirection } from './schema-utilities.js'
 export type { JsonObject, JsonValue } from './json.js'
 
 /** Whether a call may go ahead. */
-export { allow, askApproval, askInput, combine, deny, dryRun, isWeaker } from './decision.js'
+export { allow, askApproval, askInput, combine, deny, rehearse, isWeaker } from './decision.js'
 export type { Ask, Decision, Reason } from './decision.js'
 
 /** What a call may know, and how it fails. */

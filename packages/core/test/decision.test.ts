@@ -5,7 +5,7 @@ import {
   askInput,
   combine,
   deny,
-  dryRun,
+  rehearse,
   type Decision,
 } from '../src/decision.js'
 
@@ -20,7 +20,7 @@ test('the strictest decision stands, with all the reasons for it', () => {
 })
 
 test('deny, dry run, ask and allow come in this order', () => {
-  const inOrder = [deny('d'), dryRun('r'), askApproval('a'), allow]
+  const inOrder = [deny('d'), rehearse('r'), askApproval('a'), allow]
   const kinds = inOrder.map((_, from) => combine(...inOrder.slice(from).toReversed()).kind)
   expect(kinds).toEqual(['deny', 'dry_run', 'ask', 'allow'])
 })

@@ -5,7 +5,7 @@ import {
   askInput,
   combine,
   deny,
-  dryRun,
+  rehearse,
   isWeaker,
   type Decision,
 } from '../../src/decision.js'
@@ -18,7 +18,7 @@ const rule = fc.option(fc.constantFrom('hard-1', 'user-7'), { nil: undefined })
 const single: fc.Arbitrary<Decision> = fc.oneof(
   fc.constant(allow),
   fc.tuple(words, rule).map(([message, by]) => deny(message, by)),
-  fc.tuple(words, rule).map(([message, by]) => dryRun(message, by)),
+  fc.tuple(words, rule).map(([message, by]) => rehearse(message, by)),
   fc.tuple(words, rule).map(([message, by]) => askApproval(message, by)),
   fc.tuple(words, rule).map(([message, by]) => askInput(message, { type: 'string' }, by)),
 )

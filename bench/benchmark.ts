@@ -1,0 +1,46 @@
+/** Something that can be done many times. */
+export interface Subject {
+  readonly name: string
+  run(times: number): void | Promise<void>
+}
+
+/** Someone else's way to do the same; `undefined` where it is not installed. */
+export interface Peer {
+  readonly name: string
+  load(): Promise<Subject['run'] | undefined>
+}
+
+/** Ours against the least code that does the job, and against peers, in interleaved rounds. */
+export interface Race {
+  readonly kind: 'race'
+  readonly id: string
+  /** The most that ours may cost, as a multiple of the limit. */
+  readonly goal: number
+  readonly limit: Subject
+  readonly ours: Subject
+  readonly peers: readonly Peer[]
+}
+
+/** How often something happens, which is a fact and needs no rounds. */
+export interface Tally {
+  readonly kind: 'tally'
+  readonly id: string
+  /** The most that ours may count. */
+  readonly goal: number
+  readonly of: number
+  ours(): number | Promise<number>
+  readonly peers: ReadonlyArray<{ readonly name: string; count(): Promise<number | undefined> }>
+}
+
+export type Benchmark = Race | Tally
+
+/** A peer's module, from `bench/node_modules`; `undefined` where it was not installed. */
+export async function loadPeer<Module>(name: string): Promise<Module | undefined> {
+  try {
+    return (await import(name)) as Module
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ERR_MODULE_NOT_FOUND')
+      return undefined
+    throw error
+  }
+}

@@ -1,0 +1,86 @@
+import { type Race, type Subject } from './benchmark.js'
+
+export interface RaceResult {
+  /** Microseconds of CPU for one time. */
+  readonly ours: number
+  readonly limit: number
+  /** Ours over the limit: the median of the ratios within each round. */
+  readonly ratio: number
+  readonly peers: Readonly<Record<string, number>>
+  /** Half the distance between the quartiles of our ratio, as a part of it. */
+  readonly spread: number
+}
+
+const ROUNDS = 11
+const ROUND_MS = 40
+
+/** Every subject once in each round, so that a busy moment of the machine falls on all of them. */
+export async function runRace(race: Race): Promise<RaceResult> {
+  const peers = await Promise.all(
+    race.peers.map(async ({ name, load }) => ({ name, run: await load() })),
+  )
+  const subjects: Subject[] = [
+    race.limit,
+    race.ours,
+    ...peers.flatMap(({ name, run }) => (run ? [{ name, run }] : [])),
+  ]
+  const times = []
+  for (const subject of subjects) times.push(await calibrate(subject))
+
+  const rounds: number[][] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const costs = subjects.map(() => 0)
+    // Another order each round, or one subject would always pay for its neighbour's garbage.
+    for (const index of rotated(subjects.length, round)) {
+      costs[index] = await measure(subjects[index], times[index] ?? 1)
+    }
+    rounds.push(costs)
+  }
+
+  const column = (index: number) => rounds.map((costs) => costs[index] ?? Number.NaN)
+  const ratios = (index: number) => rounds.map((costs) => (costs[index] ?? 0) / (costs[0] ?? 1))
+  const ours = ratios(1).toSorted((a, b) => a - b)
+  return {
+    limit: median(column(0)),
+    ours: median(column(1)),
+    ratio: median(ours),
+    peers: Object.fromEntries(
+      subjects.slice(2).map(({ name }, index) => [name, round(median(ratios(index + 2)))]),
+    ),
+    spread: (quantile(ours, 0.75) - quantile(ours, 0.25)) / 2 / median(ours),
+  }
+}
+
+/** Times that fill a round, found on warm code. */
+async function calibrate(subject: Subject): Promise<number> {
+  for (let times = 1; ; times *= 2) {
+    const cost = (await measure(subject, times)) * times
+    if (cost > ROUND_MS * 500) return Math.max(1, Math.round((times * ROUND_MS * 1000) / cost))
+  }
+}
+
+async function measure(subject: Subject | undefined, times: number): Promise<number> {
+  const before = process.cpuUsage()
+  await subject?.run(times)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / times
+}
+
+function rotated(length: number, by: number): number[] {
+  return Array.from({ length }, (_, index) => (index + by) % length)
+}
+
+function median(values: readonly number[]): number {
+  return quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  )
+}
+
+function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN
+}
+
+export function round(value: number): number {
+  return Number(value.toPrecision(3))
+}

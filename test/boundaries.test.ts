@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { checkBoundaries } from '../scripts/boundaries.js'
+
+const made: string[] = []
+afterEach(() => {
+  for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
+})
+
+test('a tree that keeps to its table has no violation', () => {
+  expect(check({ 'b/src/index.ts': "import { a } from '@t/a'\nexport const b = a" })).toEqual([])
+})
+
+test.each<[string, Record<string, string>]>([
+  [
+    'packages/a/src/index.ts:1: imports @t/b, which its row does not allow',
+    { 'a/src/index.ts': "import '@t/b'" },
+  ],
+  [
+    'packages/a/src/index.ts:2: imports @t/b, which its row does not allow',
+    { 'a/src/index.ts': "\nexport type { B } from '@t/b'" },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports @t/b, which its row does not allow',
+    { 'a/src/index.ts': "export type X = import('@t/b').B" },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports zod, which its row does not allow',
+    { 'a/src/index.ts': "const z = await import('zod')" },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports node:fs, which its row does not allow',
+    { 'a/src/index.ts': "import 'node:fs'" },
+  ],
+  [
+    'packages/b/src/index.ts:1: imports @t/c, of which it may import types only',
+    { 'b/src/index.ts': "import { c } from '@t/c'\nexport const b = c" },
+  ],
+  [
+    'packages/b/src/index.ts:1: imports kysely, which its package.json does not declare',
+    { 'b/src/index.ts': "import 'kysely'" },
+  ],
+  [
+    'packages/b/src/index.ts:1: imports ../../a/src/index.js out of its package; import the package by its name',
+    { 'b/src/index.ts': "import '../../a/src/index.js'" },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports ./gone.js, which is not there',
+    { 'a/src/index.ts': "import './gone.js'" },
+  ],
+  [
+    'packages/a/test/a.test.ts:1: imports @t/b, which imports @t/a: a cycle',
+    { 'a/test/a.test.ts': "import '@t/b'" },
+  ],
+  [
+    'packages/c/src/low/x.ts:1: low imports high, which boundaries.json does not allow',
+    { 'c/src/low/x.ts': "import '../high/y.js'", 'c/src/high/y.ts': '' },
+  ],
+  [
+    'a cycle of imports: packages/a/src/one.ts → packages/a/src/two.ts → packages/a/src/one.ts',
+    { 'a/src/one.ts': "import './two.js'", 'a/src/two.ts': "import './one.js'" },
+  ],
+  [
+    'packages/a/package.json: depends on zod, which its row does not allow',
+    { 'a/package.json': '{"name":"@t/a","dependencies":{"zod":"4"}}' },
+  ],
+  [
+    'packages/a/package.json: is named @t/x, its row says @t/a',
+    { 'a/package.json': '{"name":"@t/x"}' },
+  ],
+  [
+    'packages/d: no row in boundaries.json; add one that says what it may import',
+    { 'd/package.json': '{"name":"@t/d"}' },
+  ],
+])('%s', (violation, files) => {
+  expect(check(files)).toEqual([violation])
+})
+
+test('a tree in which nothing was read is a violation', () => {
+  const root = mkdtempSync(join(tmpdir(), 'boundaries-'))
+  made.push(root)
+  write(root, 'package.json', '{"workspaces":["packages/*"]}')
+  write(root, 'boundaries.json', '{"packages":{},"folders":{}}')
+  expect(checkBoundaries(root).violations).toEqual([
+    'no source file was read: is this the root of the repository?',
+  ])
+})
+
+function check(files: Record<string, string>): readonly string[] {
+  const root = mkdtempSync(join(tmpdir(), 'boundaries-'))
+  made.push(root)
+  write(root, 'package.json', '{"workspaces":["packages/*"]}')
+  write(
+    root,
+    'boundaries.json',
+    JSON.stringify({
+      packages: {
+        '@t/a': { path: 'packages/a', imports: [], dependencies: [], builtins: [] },
+        '@t/b': {
+          path: 'packages/b',
+          imports: ['@t/a'],
+          typesOnly: ['@t/c'],
+          dependencies: ['kysely'],
+        },
+        '@t/c': { path: 'packages/c', imports: [], dependencies: [] },
+      },
+      folders: { 'packages/c/src': { low: [], high: ['low'] } },
+    }),
+  )
+  for (const name of ['a', 'b', 'c']) {
+    write(root, `packages/${name}/package.json`, `{"name":"@t/${name}"}`)
+    write(root, `packages/${name}/src/index.ts`, `export const ${name} = 1`)
+  }
+  for (const [path, text] of Object.entries(files)) write(root, `packages/${path}`, text)
+  return checkBoundaries(root).violations
+}
+
+function write(root: string, path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
