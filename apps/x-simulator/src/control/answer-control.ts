@@ -1,0 +1,112 @@
+import { type VirtualClock } from '../clock.js'
+import { readFaultRule } from '../faults/read-fault-rule.js'
+import { type Answer, type Json, jsonAnswer } from '../http/answer.js'
+import { invalidRequest, plainProblem, XProblem } from '../http/problem.js'
+import { header, type Request } from '../http/request.js'
+import {
+  array,
+  integer,
+  object,
+  optional,
+  parseJson,
+  readJson,
+  type Schema,
+  text,
+} from '../http/schema.js'
+import { allScopes } from '../auth/scopes.js'
+import { type Simulation } from '../simulation.js'
+import { addAccount, findAccount } from '../world/accounts.js'
+import { addPost } from '../world/posts.js'
+
+type Control = (simulation: Simulation, request: Request) => Json
+
+/** Answers the calls for tests, which X does not have; `undefined` for any other path. */
+export function answerControl(simulation: Simulation, request: Request): Answer | undefined {
+  if (request.path !== '/truth' && !request.path.startsWith('/truth/')) return undefined
+  try {
+    const control = controls[`${request.method} ${request.path}`]
+    if (control === undefined)
+      throw plainProblem(404, `Known here: ${Object.keys(controls).join(', ')}`)
+    // A page on another site can send a form here without asking, but not JSON.
+    const isJson = header(request, 'content-type').startsWith('application/json')
+    if (request.method === 'POST' && !isJson) throw plainProblem(415, 'Send application/json.')
+    return jsonAnswer(200, control(simulation, request))
+  } catch (error) {
+    if (error instanceof XProblem) return jsonAnswer(error.status, error.body)
+    throw error
+  }
+}
+
+const controls: Readonly<Record<string, Control>> = {
+  'GET /truth': ({ truth, meter, clock, world }) => ({
+    now: new Date(clock.now()).toISOString(),
+    ...truth.counts(),
+    dollars: meter.total(),
+    accounts: world.accounts.size,
+    posts: world.posts.size,
+  }),
+  'GET /truth/requests': ({ truth }) => truth.requests().map((request) => ({ ...request })),
+  'GET /truth/effects': ({ truth }) => truth.effects().map((effect) => ({ ...effect })),
+  'GET /truth/sends': ({ truth }) => Object.fromEntries(truth.allSends()),
+  'GET /truth/faults': ({ faults }) =>
+    faults
+      .list()
+      .map(({ rule, fired }) => ({ rule: { ...rule, fault: { ...rule.fault } }, fired })),
+  'POST /truth/faults': ({ faults }, { body }) => {
+    const value = parseJson(body)
+    const rules = Array.isArray(value) ? array(readFaultRule)(value, '$') : [readFaultRule(value)]
+    for (const rule of rules) faults.add(rule)
+    return { added: rules.length }
+  },
+  'DELETE /truth/faults': ({ faults }) => {
+    faults.clear()
+    return { cleared: true }
+  },
+  'POST /truth/clock': ({ clock }, { body }) => {
+    const { advanceMs } = readJson(object({ advanceMs: integer(0, 1e12) }), body)
+    if (!isVirtual(clock)) throw plainProblem(409, 'The clock is the real one.')
+    clock.advance(advanceMs)
+    return { now: new Date(clock.now()).toISOString() }
+  },
+  'POST /truth/accounts': ({ world }, { body }) => {
+    const { username, name } = readJson(
+      object({ username: name15, name: optional(text({ max: 50 })) }),
+      body,
+    )
+    if (findAccount(world, username)) throw plainProblem(409, `@${username} is taken.`)
+    return { id: addAccount(world, { username, ...(name !== undefined && { name }) }).id }
+  },
+  'POST /truth/tokens': ({ world, tokens, demoApp }, { body }) => {
+    const wish = readJson(
+      object({ username: name15, scopes: optional(array(text({ max: 50 }))) }),
+      body,
+    )
+    const scopes = wish.scopes ?? allScopes
+    const account = getKnown(world, wish.username)
+    const pair = tokens.mint({ app: demoApp, accountId: account.id, scopes })
+    return { ...pair, userId: account.id, appToken: tokens.mintForApp(demoApp) }
+  },
+  'POST /truth/posts': ({ world }, { body }) => {
+    const draft = object({
+      username: name15,
+      text: text({ max: 25_000 }),
+      replyToId: optional(text({ max: 19 })),
+    })
+    const wish = readJson(draft, body)
+    const replyTo = wish.replyToId === undefined ? undefined : world.posts.get(wish.replyToId)
+    const author = getKnown(world, wish.username)
+    return { id: addPost(world, author, { text: wish.text, ...(replyTo && { replyTo }) }).id }
+  },
+}
+
+const name15: Schema<string> = text({ pattern: /^[A-Za-z0-9_]{1,15}$/ })
+
+function getKnown(world: Simulation['world'], username: string) {
+  const account = findAccount(world, username)
+  if (account) return account
+  throw invalidRequest({ parameters: { username: [username] }, message: 'no such account' })
+}
+
+function isVirtual(clock: Simulation['clock']): clock is VirtualClock {
+  return 'advance' in clock
+}

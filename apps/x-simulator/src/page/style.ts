@@ -1,0 +1,1 @@
+export const style = 'body{font:16px system-ui}'

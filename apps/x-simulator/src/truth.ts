@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { type Clock } from './clock.js'
+import { type JsonObject } from './http/answer.js'
+
+/** A request as it came in, and what became of it. */
+export interface ReceivedRequest {
+  readonly n: number
+  readonly at: number
+  readonly method: string
+  /** The target as sent, query and all. */
+  readonly path: string
+  readonly body: string
+  readonly hash: string
+  /** `@name` of the account acted for, or `app`. Unknown where the token was not good. */
+  caller: string | undefined
+  /** The status that was answered; absent where no answer was. */
+  status: number | undefined
+  fault: string | undefined
+  applied: boolean
+  dollars: number
+}
+
+/** A change of the world, and the request that made it. */
+export interface Effect {
+  readonly n: number
+  readonly at: number
+  readonly request: number
+  readonly hash: string
+  readonly kind: string
+  readonly caller: string | undefined
+  readonly detail: JsonObject
+}
+
+export type Truth = ReturnType<typeof createTruth>
+
+const keptBodyLength = 65_536
+
+/** SHA-256 of method, path and body, each on a line of its own. */
+export function requestHash(method: string, path: string, body: string | Uint8Array): string {
+  return createHash('sha256').update(`${method}\n${path}\n`).update(body).digest('hex')
+}
+
+/** What really happened, for tests. Older requests are let go beyond `keep`, but never uncounted. */
+export function createTruth(clock: Clock, keep: number) {
+  const requests: ReceivedRequest[] = []
+  const effects: Effect[] = []
+  const sends = new Map<string, number>()
+  let received = 0
+  let applied = 0
+
+  return {
+    requests: (): readonly ReceivedRequest[] => requests,
+    effects: (): readonly Effect[] => effects,
+    /** How many requests of this hash came in. */
+    sends: (hash: string) => sends.get(hash) ?? 0,
+    allSends: (): ReadonlyMap<string, number> => sends,
+    counts: () => ({ requests: received, effects: applied }),
+
+    receive(method: string, path: string, body: Buffer): ReceivedRequest {
+      const hash = requestHash(method, path, body)
+      sends.set(hash, (sends.get(hash) ?? 0) + 1)
+      const entry: ReceivedRequest = {
+        n: ++received,
+        at: clock.now(),
+        method,
+        path,
+        body: body.subarray(0, keptBodyLength).toString('utf8'),
+        hash,
+        caller: undefined,
+        status: undefined,
+        fault: undefined,
+        applied: false,
+        dollars: 0,
+      }
+      requests.push(entry)
+      if (requests.length > keep * 1.1) requests.splice(0, requests.length - keep)
+      return entry
+    },
+
+    effect(request: ReceivedRequest, kind: string, detail: JsonObject): void {
+      request.applied = true
+      const { n, hash, caller } = request
+      effects.push({ n: ++applied, at: clock.now(), request: n, hash, kind, caller, detail })
+      if (effects.length > keep * 1.1) effects.splice(0, effects.length - keep)
+    },
+  }
+}

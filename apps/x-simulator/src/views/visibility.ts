@@ -1,0 +1,30 @@
+import { type Call, findActor } from '../http/endpoint.js'
+import { type Account, type Post } from '../world/world.js'
+
+/** Whether this caller's reads show the post, at the time that they see. */
+export function isVisible(call: Call, post: Post): boolean {
+  if (post.createdAt > call.asOf) return false
+  if (post.deletedAt !== undefined && post.deletedAt <= call.asOf) return false
+  const author = call.world.accounts.get(post.authorId)
+  return author !== undefined && !author.suspended && isOpenTo(call, author)
+}
+
+/** A protected account shows its posts to itself and its followers. */
+export function isOpenTo(call: Call, account: Account): boolean {
+  if (!account.protected) return true
+  const viewer = findActor(call)
+  return viewer === account || (viewer !== undefined && account.followers.has(viewer.id))
+}
+
+export function findVisiblePost(call: Call, id: string): Post | undefined {
+  const post = call.world.posts.get(id)
+  return post && isVisible(call, post) ? post : undefined
+}
+
+/** Oldest-first posts, newest first, as far as the caller may see them. */
+export function* newestFirst(call: Call, posts: readonly Post[]): Generator<Post> {
+  for (let index = posts.length - 1; index >= 0; index--) {
+    const post = posts[index]
+    if (post && isVisible(call, post)) yield post
+  }
+}

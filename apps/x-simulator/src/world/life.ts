@@ -1,0 +1,54 @@
+import { type Clock } from '../clock.js'
+import { follow } from './accounts.js'
+import { like } from './likes.js'
+import { answersToMaker, callsToMaker, people } from './people.js'
+import { addPost } from './posts.js'
+import { speak } from './voices.js'
+import { type Account, type Post, type World } from './world.js'
+
+/** Lets things happen by themselves, at a mean rate, for as long as it is not stopped. */
+export function startLife(world: World, clock: Clock, eventsPerMinute: number): () => void {
+  const { random } = world
+  let cancel = () => {}
+
+  function waitForNext() {
+    // Gaps of a Poisson process, bounded so that a demo is never still for long.
+    const gap = Math.min(4, -Math.log(1 - random.next())) * (60_000 / eventsPerMinute)
+    cancel = clock.after(Math.max(50, gap), () => {
+      happen(world)
+      waitForNext()
+    })
+  }
+  if (eventsPerMinute > 0) waitForNext()
+  return () => cancel()
+}
+
+/** One thing that happens in the world: somebody posts, calls, answers, likes or follows. */
+function happen(world: World) {
+  const { random } = world
+  const [makerPerson, ...others] = people
+  const maker = world.usernames.get(makerPerson.username)
+  const [first, ...rest] = others.flatMap((person) => {
+    const account = world.usernames.get(person.username)
+    return account ? [{ person, account }] : []
+  })
+  if (maker === undefined || first === undefined) return
+  const { person, account } = random.pick([first, ...rest])
+  const say = (line: string, more: { replyTo?: Post } = {}) =>
+    addPost(world, account, { text: speak(random, line, maker.username), ...more })
+  const target = recentPost(world, maker)
+  const dice = random.next()
+  if (dice < 0.3) say(random.pick(person.lines))
+  else if (dice < 0.55) say(random.pick(callsToMaker))
+  else if (dice < 0.7 && target) {
+    const called = random.chance(0.5) ? `@${maker.username} ` : ''
+    say(called + random.pick(answersToMaker), { replyTo: target })
+  } else if (dice < 0.9 && target) like(world, account, target)
+  else if (!follow(world, account, maker) && target) like(world, account, target)
+  for (const post of maker.posts.slice(-10)) post.impressions += random.int(30)
+}
+
+function recentPost({ random }: World, account: Account): Post | undefined {
+  const recent = account.posts.filter((post) => post.deletedAt === undefined).slice(-5)
+  return recent[random.int(recent.length)]
+}

@@ -1,0 +1,15 @@
+import { type Account, announce, type Post, type World } from './world.js'
+
+export function like(world: World, account: Account, post: Post): boolean {
+  if (post.likes.has(account.id)) return false
+  const now = world.clock.now()
+  post.likes.set(account.id, now)
+  account.likes.set(post.id, now)
+  announce(world, { kind: 'like', post, account })
+  return true
+}
+
+export function unlike(account: Account, post: Post): boolean {
+  account.likes.delete(post.id)
+  return post.likes.delete(account.id)
+}

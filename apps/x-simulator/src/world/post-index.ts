@@ -1,0 +1,33 @@
+import { type Account, type Post, type World } from './world.js'
+
+const word = /[\p{L}\p{M}\p{N}_]+/gu
+
+/** The words of a text as a search compares them. */
+export function toWords(text: string): string[] {
+  return text.toLowerCase().normalize('NFKC').match(word) ?? []
+}
+
+/** Files a post under everything a search may start from, so that no search walks the whole world. */
+export function addToIndex(world: World, post: Post, author: Account): void {
+  const { hashtags, cashtags, mentions } = post.entities
+  const keys = new Set([
+    ...toWords(searchableText(post)).map((one) => `word:${one}`),
+    ...hashtags.map(({ tag }) => `#${tag.toLowerCase()}`),
+    ...cashtags.map(({ tag }) => `$${tag.toLowerCase()}`),
+    ...mentions.map(({ tag }) => `@${tag.toLowerCase()}`),
+    `from:${author.username.toLowerCase()}`,
+    `conversation:${post.conversationId}`,
+    ...(post.replyToId === undefined ? [] : [`reply:${post.replyToId}`]),
+    ...(post.quoteOfId === undefined ? [] : [`quote:${post.quoteOfId}`]),
+  ])
+  for (const key of keys) {
+    const posts = world.index.get(key)
+    if (posts) posts.push(post)
+    else world.index.set(key, [post])
+  }
+}
+
+/** What a keyword can meet: the text, with its links written out. */
+export function searchableText(post: Post): string {
+  return [post.text, ...post.links.map(({ expanded_url }) => expanded_url)].join(' ')
+}
