@@ -25,6 +25,7 @@ export type {
   ArgsOf,
   JsonSchema,
   JsonSchemaOptions,
+  SchemaDirection,
   SchemaIssue,
   SchemaResult,
   StandardSchema,
@@ -32,7 +33,6 @@ export type {
   ValueOf,
 } from './schema.js'
 export { schemaKeys, toJsonSchema } from './schema-utilities.js'
-export type { SchemaDirection } from './schema-utilities.js'
 export type { JsonObject, JsonValue } from './json.js'
 
 /** Whether a call may go ahead. */
@@ -88,3 +88,15 @@ export type { RiskQuery, ToolPredicate } from './query-predicates.js'
 /** One text and one hash for every value. */
 export { canonicalJson } from './serialization/stable-json.js'
 export { digest } from './digest.js'
+
+/** Tools as JSON. */
+export {
+  serializeRegistry,
+  serializeToolDefinition,
+  serializeTools,
+  stringifyTools,
+} from './serialization/serialize-tool.js'
+export type { SerializedToolDefinition } from './serialization/serialize-tool.js'
+export { describeSchema } from './serialization/describe-schema.js'
+export type { SchemaDescription } from './serialization/describe-schema.js'
+export type { Loss } from './serialization/loss.js'

@@ -21,14 +21,19 @@ function findBelow(
   node: unknown,
   path: Path,
 ): { path: Path; reason: string } | undefined {
-  if (Array.isArray(node))
+  if (Array.isArray(node)) {
     return firstOf(node.entries(), (inner, key) => findBelow(root, inner, [...path, key]))
+  }
   if (!isPlainObject(node)) return undefined
   const reason = reasonAgainst(root, node['$ref'])
   if (reason !== undefined) return { path: [...path, '$ref'], reason }
-  return firstOf(Object.entries(node), (inner, key) =>
-    isLiteral(key) ? undefined : findBelow(root, inner, [...path, key]),
-  )
+  return firstOf(Object.entries(node), (inner, key) => {
+    if (isLiteral(key)) return undefined
+    if (!holdsByName(key) || !isPlainObject(inner)) return findBelow(root, inner, [...path, key])
+    return firstOf(Object.entries(inner), (schema, name) =>
+      findBelow(root, schema, [...path, key, name]),
+    )
+  })
 }
 
 function reasonAgainst(root: Record<string, unknown>, reference: unknown): string | undefined {
@@ -64,12 +69,40 @@ const REFERENCE_ONLY = new Set([
 ])
 
 /** Keywords that hold values and not schemas. */
-function isLiteral(key: string): boolean {
-  return key === 'const' || key === 'enum' || key === 'default' || key === 'examples'
+export function isLiteral(keyword: string): boolean {
+  return (
+    keyword === 'const' || keyword === 'enum' || keyword === 'default' || keyword === 'examples'
+  )
+}
+
+/** Keywords that hold schemas by name: a field may be called `required`, `default` or `$ref`. */
+export function holdsByName(keyword: string): boolean {
+  return BY_NAME.has(keyword)
+}
+
+const BY_NAME = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+])
+
+/** One step of a JSON Pointer in a URL, as it was before it was escaped. */
+export function unescapePointer(token: string): string {
+  return decode(token).replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
 }
 
 function stepInto(node: unknown, token: string): unknown {
-  const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+  const key = unescapePointer(token)
   if (Array.isArray(node)) return node[Number(key)] as unknown
   return isPlainObject(node) && Object.hasOwn(node, key) ? node[key] : undefined
 }

@@ -1,21 +1,11 @@
-import { createToolError } from './errors.js'
 import { isPlainObject } from './json.js'
 import { findReferenced } from './json-schema-references.js'
-import { isStandardSchema, type JsonSchema, type ToolSchema } from './schema.js'
+import { type JsonSchema, type SchemaDirection, type ToolSchema } from './schema.js'
+import { describeSchema } from './serialization/describe-schema.js'
 
-/** Whether a schema is read as what goes in, or as what comes out. */
-export type SchemaDirection = 'input' | 'output'
-
-const kept = { input: new WeakMap<object, JsonSchema>(), output: new WeakMap<object, JsonSchema>() }
-
-/** The JSON Schema of a schema, draft 2020-12, as its library says it. Made once. */
+/** The JSON Schema of a schema, draft 2020-12. What it leaves out, serialization reports. */
 export function toJsonSchema(schema: ToolSchema, direction: SchemaDirection): JsonSchema {
-  if (!isStandardSchema(schema)) return schema
-  const known = kept[direction].get(schema)
-  if (known) return known
-  const made = convert(schema['~standard'].jsonSchema[direction])
-  kept[direction].set(schema, made)
-  return made
+  return describeSchema(schema, direction).schema
 }
 
 /** The names of the fields at the top of an object schema, with those of its local references and compositions. */
@@ -23,21 +13,6 @@ export function schemaKeys(schema: JsonSchema): readonly string[] {
   const keys = new Set<string>()
   collectKeys(schema, schema, keys, new Set())
   return [...keys]
-}
-
-function convert(
-  from: (options: { target: 'draft-2020-12' }) => Record<string, unknown>,
-): JsonSchema {
-  try {
-    return from({ target: 'draft-2020-12' }) as JsonSchema
-  } catch (cause) {
-    throw createToolError({
-      category: 'validation',
-      code: 'toolbox.schema_not_describable',
-      message: `the schema cannot be turned into JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}`,
-      cause,
-    })
-  }
 }
 
 function collectKeys(root: JsonSchema, node: unknown, keys: Set<string>, seen: Set<unknown>): void {

@@ -38,6 +38,9 @@ export interface SchemaIssue {
 /** Whatever a tool may say of its input or output. */
 export type ToolSchema<Args = unknown, Value = Args> = StandardSchema<Args, Value> | JsonSchema
 
+/** Whether a schema is read as what goes in, or as what comes out. */
+export type SchemaDirection = 'input' | 'output'
+
 /** What a caller passes. */
 export type ArgsOf<Schema> = Schema extends {
   readonly '~standard': { readonly types?: infer Types }

@@ -8,6 +8,7 @@ import {
 import { idsRoundTrip } from './laws/identity-laws.js'
 import { type Trial } from './laws/law.js'
 import { orderMakesNoDifference, registryIsAList } from './laws/registry-laws.js'
+import { orderNeverShows } from './laws/serialization-laws.js'
 import { orderIsThatOfSemver, rangesAreThoseOfSemver } from './laws/semver-laws.js'
 
 /** Law, and how often `npm test` tries it; `npm run prove` tries more. */
@@ -22,6 +23,7 @@ const LAWS: ReadonlyArray<readonly [(trial: Trial) => void, number]> = [
   [digestsTellMeaningsApart, 5_000],
   [textIsThatOfCanonicalize, 5_000],
   [hashesAgree, 2_000],
+  [orderNeverShows, 500],
 ]
 
 test.each(LAWS)('%o holds', (law, runs) => {

@@ -1,6 +1,7 @@
 import { createToolError } from '../errors.js'
 import { formatToolId, parseToolId, type ToolIdentity } from '../identity.js'
 import { type ToolPredicate } from '../query-predicates.js'
+import { serializeTools, type SerializedToolDefinition } from '../serialization/serialize-tool.js'
 import { type ToolDefinition } from '../tool-definition.js'
 import {
   addAlias,
@@ -35,6 +36,8 @@ export interface RegistryView {
   resolve(wanted: string | ToolIdentity, options?: ResolveOptions): Resolution
   /** In the order of registration. */
   list(predicate?: ToolPredicate): readonly ToolDefinition[]
+  /** All tools as JSON, by id. */
+  serialize(): readonly SerializedToolDefinition[]
   /** Alias → the name that it stands for. */
   aliases(): ReadonlyMap<string, string>
 }
@@ -96,6 +99,7 @@ function viewOf(
       const all = [...state.tools.values()]
       return predicate ? all.filter(predicate) : all
     },
+    serialize: () => serializeTools([...state.tools.values()]),
     aliases: () => new Map(state.aliases),
   }
 }

@@ -1,0 +1,255 @@
+import { isPlainObject } from '../../json.js'
+import { canonicalJson } from '../stable-json.js'
+import { type Probe } from './probe.js'
+import {
+  atIndex,
+  atItems,
+  atKey,
+  atKeys,
+  atOption,
+  atValues,
+  below,
+  refuse,
+  report,
+  startAt,
+  type Place,
+} from './walk.js'
+
+/** As much of a zod 4 schema as is read here; `zod/mini` has the same. */
+interface ZodSchema {
+  readonly _zod: { readonly def: ZodDef }
+}
+
+interface ZodDef {
+  readonly type: string
+  readonly checks?: readonly ZodSchema[]
+  readonly [key: string]: unknown
+}
+
+export const zodProbe: Probe = {
+  options: () => ({
+    unrepresentable: ({ zodSchema }: { zodSchema: ZodSchema }) => nearest(zodSchema._zod.def),
+    override: dropComputedDefault,
+  }),
+  findLosses(schema, direction, path) {
+    const place = startAt(path, direction)
+    if (isZod(schema)) walk(schema, place)
+    return place.losses
+  },
+}
+
+function nearest({ type }: ZodDef): Record<string, unknown> | 'any' {
+  switch (type) {
+    case 'date':
+      return { type: 'string', format: 'date-time' }
+    case 'bigint':
+      return { type: 'integer' }
+    case 'map':
+      return { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } }
+    case 'set':
+      return { type: 'array', uniqueItems: true }
+    case 'undefined':
+    case 'void':
+      return { type: 'null' }
+    case 'custom':
+      return { description: 'Checked by code.' }
+    case 'transform':
+      return { description: 'Made by code.' }
+    default:
+      return 'any'
+  }
+}
+
+function dropComputedDefault({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: ZodSchema
+  jsonSchema: Record<string, unknown>
+}): void {
+  if (isComputed(zodSchema._zod.def)) delete jsonSchema['default']
+}
+
+/** zod calls a default that is a function each time it is read. */
+function isComputed(def: ZodDef): boolean {
+  if (def.type !== 'default' && def.type !== 'prefault') return false
+  try {
+    return canonicalJson(def['defaultValue']) !== canonicalJson(def['defaultValue'])
+  } catch {
+    return false
+  }
+}
+
+function walk(schema: unknown, from: Place): void {
+  if (!isZod(schema)) return
+  const place = below(from, schema)
+  if (!place) return
+  const { def } = schema._zod
+  if (def['coerce'] === true) report(place, 'coercion')
+  // A format like `z.email()` is a schema and its own first check; so is a custom type, which is reported as such.
+  const own = typeof def['check'] === 'string' && def.type !== 'custom' ? [schema] : []
+  const checks = def.type === 'custom' ? [] : (def.checks ?? [])
+  for (const check of [...own, ...checks]) walkCheck(check._zod.def, place)
+  walkType(def, place)
+}
+
+function walkType(def: ZodDef, place: Place): void {
+  switch (def.type) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'any':
+    case 'unknown':
+    case 'never':
+    case 'template_literal':
+    case 'success':
+      return
+    case 'date':
+    case 'bigint':
+    case 'map':
+    case 'set':
+    case 'file':
+    case 'custom':
+    case 'transform':
+      return report(place, def.type)
+    case 'undefined':
+    case 'void':
+      return report(place, 'undefined')
+    case 'symbol':
+    case 'function':
+    case 'nan':
+      return refuse(place, `a ${def.type}`)
+    case 'enum':
+    case 'literal':
+      return walkValues(def, place)
+    case 'object':
+      return walkObject(def, place)
+    case 'array':
+      return walk(def['element'], atItems(place))
+    case 'tuple':
+      for (const [index, item] of listOf(def['items']).entries()) walk(item, atIndex(place, index))
+      return walk(def['rest'], atItems(place))
+    case 'union':
+      for (const [index, option] of listOf(def['options']).entries())
+        walk(option, atOption(place, index))
+      return
+    case 'intersection':
+      walk(def['left'], place)
+      return walk(def['right'], place)
+    case 'record':
+      return walkRecord(def, place)
+    case 'optional':
+    case 'nullable':
+    case 'nonoptional':
+    case 'readonly':
+      return walk(def['innerType'], place)
+    case 'lazy':
+      return walk(typeof def['getter'] === 'function' ? def['getter']() : undefined, place)
+    case 'promise':
+    case 'catch':
+      report(place, def.type)
+      return walk(def['innerType'], place)
+    case 'default':
+    case 'prefault':
+      return walkDefault(def, place)
+    case 'pipe':
+      return walkPipe(def, place)
+    default:
+      return report(place, 'opaque')
+  }
+}
+
+const SAID = new Set([
+  'greater_than',
+  'less_than',
+  'multiple_of',
+  'number_format',
+  'bigint_format',
+  'min_length',
+  'max_length',
+  'length_equals',
+  'min_size',
+  'max_size',
+  'size_equals',
+  'mime_type',
+])
+
+// Their patterns are necessary, and code decides.
+const CODE_FORMATS = new Set(['credit_card', 'iban', 'json_string'])
+
+function walkCheck(check: ZodDef, place: Place): void {
+  const kind = String(check['check'])
+  if (SAID.has(kind)) return
+  if (kind === 'overwrite') return report(place, 'transform')
+  if (kind !== 'string_format') return report(place, 'refinement')
+  const { pattern, format } = check
+  if (!(pattern instanceof RegExp) || CODE_FORMATS.has(String(format)))
+    return report(place, 'format')
+  if (/[ims]/.test(pattern.flags)) report(place, 'regex_flags')
+}
+
+function walkObject(def: ZodDef, place: Place): void {
+  const shape = def['shape']
+  if (typeof shape !== 'object' || shape === null) return report(place, 'opaque')
+  if (Object.getOwnPropertySymbols(shape).length > 0) report(place, 'symbol_key')
+  for (const [key, field] of Object.entries(shape)) walk(field, atKey(place, key))
+  walk(def['catchall'], atValues(place))
+}
+
+function walkRecord(def: ZodDef, place: Place): void {
+  const { keyType } = def
+  walk(keyType, atKeys(place))
+  // A number as a key is text: its bounds cannot be said of text.
+  if (isZod(keyType) && keyType._zod.def.type === 'number' && keyType._zod.def.checks?.length) {
+    report(atKeys(place), 'key')
+  }
+  walk(def['valueType'], atValues(place))
+}
+
+function walkValues(def: ZodDef, place: Place): void {
+  const values =
+    def.type === 'literal'
+      ? listOf(def['values'])
+      : isPlainObject(def['entries'])
+        ? Object.values(def['entries'])
+        : []
+  const unsayable = (value: unknown) =>
+    value === undefined ||
+    typeof value === 'bigint' ||
+    typeof value === 'symbol' ||
+    (typeof value === 'number' && !Number.isFinite(value))
+  if (values.length > 0 && values.every(unsayable))
+    return refuse(place, `the literal ${String(values[0])}`)
+  if (values.some(unsayable)) report(place, 'literal')
+}
+
+function walkDefault(def: ZodDef, place: Place): void {
+  if (isComputed(def)) report(place, 'computed_default')
+  else if (place.direction === 'output') report(place, 'default')
+  walk(def['innerType'], place)
+}
+
+function walkPipe(def: ZodDef, place: Place): void {
+  const { in: before, out: after } = def
+  const makes = isZod(after) && after._zod.def.type === 'transform'
+  const prepares = isZod(before) && before._zod.def.type === 'transform'
+  // What a transform makes is not described; what another schema lets through is.
+  if (place.direction === 'output') return walk(after, place)
+  if (prepares) {
+    report(place, 'preprocess')
+    return walk(after, place)
+  }
+  report(place, makes || typeof def['transform'] === 'function' ? 'transform' : 'pipe')
+  walk(before, place)
+}
+
+function isZod(value: unknown): value is ZodSchema {
+  if (typeof value !== 'object' || value === null) return false
+  const inner: unknown = Reflect.get(value, '_zod')
+  return typeof inner === 'object' && inner !== null && 'def' in inner
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

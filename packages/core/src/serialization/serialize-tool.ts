@@ -1,0 +1,101 @@
+import { createToolError, isToolError } from '../errors.js'
+import { type NormalizedIdentity, type ToolId } from '../identity.js'
+import { type JsonObject, type JsonValue } from '../json.js'
+import { type ToolRisk } from '../risk.js'
+import { type JsonSchema } from '../schema.js'
+import { type ToolDefinition, type ToolLifecycle } from '../tool-definition.js'
+import { describeSchema } from './describe-schema.js'
+import { type Loss } from './loss.js'
+import { canonicalJson } from './stable-json.js'
+
+/** A tool as JSON: the one form from which every provider's is made. Its schemas are JSON Schema draft 2020-12. */
+export interface SerializedToolDefinition {
+  readonly schemaVersion: '2020-12'
+  readonly id: ToolId
+  readonly identity: NormalizedIdentity
+  readonly title?: string
+  readonly description: string
+  readonly examples?: readonly string[]
+  readonly inputExamples?: readonly JsonValue[]
+  readonly input: JsonSchema
+  readonly output?: JsonSchema
+  readonly risk: ToolRisk
+  readonly lifecycle?: ToolLifecycle
+  readonly tags: readonly string[]
+  readonly metadata?: JsonObject
+  readonly serialization: {
+    readonly lossy: boolean
+    /** What the schemas check or do and JSON Schema cannot say. */
+    readonly losses: readonly Loss[]
+  }
+}
+
+interface Serialized {
+  readonly text: string
+  readonly data: SerializedToolDefinition
+}
+
+const kept = new WeakMap<ToolDefinition, Serialized>()
+
+/** A tool as JSON, with its keys in order and everything that got lost named. Made once. */
+export function serializeToolDefinition(definition: ToolDefinition): SerializedToolDefinition {
+  return serialize(definition).data
+}
+
+/** Several tools, by id: the order in which they came does not show. */
+export function serializeTools(
+  tools: readonly ToolDefinition[],
+): readonly SerializedToolDefinition[] {
+  return byId(tools).map(serializeToolDefinition)
+}
+
+export function serializeRegistry(registry: {
+  list(): readonly ToolDefinition[]
+}): readonly SerializedToolDefinition[] {
+  return serializeTools(registry.list())
+}
+
+/** The canonical text of `serializeTools`, joined from pieces that are kept. */
+export function stringifyTools(tools: readonly ToolDefinition[]): string {
+  return `[${byId(tools)
+    .map((tool) => serialize(tool).text)
+    .join(',')}]`
+}
+
+function serialize(definition: ToolDefinition): Serialized {
+  const known = kept.get(definition)
+  if (known) return known
+  const text = writeText(definition)
+  // Read back from its text, the data has the key order of the text, and shares nothing with the definition.
+  const made = { text, data: JSON.parse(text) as SerializedToolDefinition }
+  kept.set(definition, made)
+  return made
+}
+
+function writeText(definition: ToolDefinition): string {
+  try {
+    const input = describeSchema(definition.input, 'input')
+    const output = definition.output && describeSchema(definition.output, 'output')
+    const losses = [...input.losses, ...(output?.losses ?? [])]
+    return canonicalJson({
+      ...definition,
+      schemaVersion: '2020-12',
+      input: input.schema,
+      ...(output && { output: output.schema }),
+      serialization: { lossy: losses.length > 0, losses },
+    })
+  } catch (cause) {
+    if (!isToolError(cause)) throw cause
+    throw createToolError({
+      category: cause.category,
+      code: cause.code,
+      cause,
+      message: `tool ${definition.id}: ${cause.message}`,
+      details: { ...cause.details, tool: definition.id },
+    })
+  }
+}
+
+function byId(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  return tools.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}

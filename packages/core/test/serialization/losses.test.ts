@@ -1,0 +1,101 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { isDeepStrictEqual } from 'node:util'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { describeSchema } from '../../src/serialization/describe-schema.js'
+import { type StandardSchema } from '../../src/schema.js'
+import { refusal } from '../helpers.js'
+import { arktypeCorpus, valibotCorpus } from './corpus-others.js'
+import { zodCorpus } from './corpus-zod.js'
+import { type Feature } from './corpus.js'
+
+const corpus = [...zodCorpus, ...valibotCorpus, ...arktypeCorpus]
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+test('the corpus is large enough to mean something', () => {
+  expect(corpus.length).toBeGreaterThanOrEqual(100)
+})
+
+test.each(corpus)('$name: what is lost is said, and nothing else', ({ schema, losses }) => {
+  const said = describeSchema(schema, 'input').losses.map(({ path, feature }) => {
+    const inside = path.replace(/^input\.v/, '')
+    return inside === '' ? feature : `${inside}.${feature}`.replace('input.', '^')
+  })
+  expect(said).toEqual(losses)
+})
+
+test.each(corpus)('$name: the report is true', async (feature) => {
+  const sightings = await Promise.all(feature.samples.map((sample) => look(feature, sample)))
+  const disagree = sightings.filter((seen) => seen.said !== seen.taken || seen.changed)
+  if (feature.losses.length === 0) {
+    expect(disagree).toEqual([])
+    expect(new Set(sightings.map((seen) => seen.taken)).size).toBe(2)
+  } else if (!feature.unseen) {
+    expect(disagree).not.toEqual([])
+  }
+})
+
+test.each(corpus)('$name: no field is left with an empty schema', ({ schema }) => {
+  const { v } = (describeSchema(schema, 'input').schema as { properties: Record<string, object> })
+    .properties
+  expect(Object.keys(v ?? {})).not.toEqual([])
+})
+
+test.each([
+  ['a symbol', z.object({ v: z.symbol() })],
+  ['a nan', z.object({ v: z.nan() })],
+  ['the literal 5', z.object({ v: z.literal(5n) })],
+])('%s is refused with its path', (what, schema) => {
+  const error = refusal(() => describeSchema(schema, 'input'))
+  expect(error).toMatchObject({
+    code: 'toolbox.schema_not_describable',
+    details: { path: 'input.v' },
+  })
+  expect(error.message).toContain(what)
+})
+
+test('on the way out, defaults are applied and what a transform makes is unknown', () => {
+  const output = z.object({
+    a: z.string().default('x'),
+    b: z.string().transform(Number),
+    c: z.string().pipe(z.string().min(2)),
+  })
+  expect(
+    describeSchema(output, 'output').losses.map(({ path, feature }) => `${path} ${feature}`),
+  ).toEqual(['output.a default', 'output.b transform'])
+})
+
+test('of an unknown library nothing is believed', () => {
+  const foreign: StandardSchema = {
+    '~standard': {
+      version: 1,
+      vendor: 'someone',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => ({ type: 'object' }), output: () => ({ type: 'object' }) },
+    },
+  }
+  expect(describeSchema(foreign, 'input').losses).toMatchObject([
+    { path: 'input', feature: 'opaque' },
+  ])
+})
+
+test('a schema of an older draft is said to be', () => {
+  const old = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }
+  expect(describeSchema(old, 'input').losses).toMatchObject([{ feature: 'dialect' }])
+  expect(describeSchema({ type: 'object' }, 'input').losses).toEqual([])
+})
+
+test('one schema in two places is reported in both', () => {
+  const text = z.string().refine(() => true)
+  expect(
+    describeSchema(z.object({ a: text, b: text }), 'input').losses.map(({ path }) => path),
+  ).toEqual(['input.a', 'input.b'])
+})
+
+async function look({ schema }: Feature, sample: unknown) {
+  const described = describeSchema(schema, 'input').schema
+  const said = ajv.validate(described, { v: sample })
+  const result = await schema['~standard'].validate({ v: sample })
+  const taken = result.issues === undefined
+  return { sample, said, taken, changed: taken && !isDeepStrictEqual(result.value, { v: sample }) }
+}
