@@ -1,6 +1,5 @@
 import { type Call, type Endpoint, getActor, param, type Reply } from '../http/endpoint.js'
-import { type Json } from '../http/answer.js'
-import { notFoundError, notPermitted, unauthorizedError } from '../http/problem.js'
+import { notPermitted } from '../http/problem.js'
 import { boolean, object, readJson } from '../http/schema.js'
 import { perCall, perObject } from '../limits/prices.js'
 import { postQuery } from '../views/fields.js'
@@ -10,6 +9,7 @@ import { findVisiblePost } from '../views/visibility.js'
 import { removePost } from '../world/posts.js'
 import { type Post } from '../world/world.js'
 import { createPost } from './create-post.js'
+import { missingPost } from './get-post.js'
 
 const read = { auth: ['app', 'user'], scopes: ['tweet.read', 'users.read'] } as const
 
@@ -52,15 +52,6 @@ export const posts: readonly Endpoint[] = [
     run: hide,
   },
 ]
-
-/** Why a post is not there for this caller, as a partial error. */
-export function missingPost(call: Call, parameter: string, value: string): Json {
-  const missing = { resource: 'tweet', parameter, value } as const
-  const post = call.world.posts.get(value)
-  const author = post && call.world.accounts.get(post.authorId)
-  const isHidden = post?.deletedAt === undefined && author?.protected
-  return isHidden ? unauthorizedError(missing) : notFoundError(missing)
-}
 
 function lookUpMany(call: Call): Reply {
   const ids = [...new Set(call.query.list('ids'))]

@@ -70,6 +70,7 @@ function toCall(
   const { world, clock, rules, truth, meter } = simulation
   const now = clock.now()
   return {
+    method: endpoint.method,
     world,
     now,
     asOf: now - lagMs,

@@ -10,6 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** One request to one endpoint, after all that is common to endpoints has been checked. */
 export interface Call {
+  readonly method: Method
   readonly world: World
   readonly now: number
   /** Reads see the world as it was then; the present, unless a fault says otherwise. */

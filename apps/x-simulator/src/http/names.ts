@@ -15,7 +15,11 @@ const oldNames: Readonly<Record<string, string>> = {
 }
 
 const newNames: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(oldNames).map(([fresh, old]) => [old, fresh])),
+  edit_history_tweet_ids: 'edit_history_post_ids',
+  referenced_tweets: 'referenced_posts',
+  note_tweet: 'note_post',
+  pinned_tweet_id: 'pinned_post_id',
+  most_recent_tweet_id: 'most_recent_post_id',
   'referenced_tweets.id': 'referenced_posts',
   'referenced_tweets.id.author_id': 'referenced_posts.author_id',
   'referenced_tweets.id.attachments.media_keys': 'referenced_posts.attachments.media_keys',

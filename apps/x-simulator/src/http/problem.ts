@@ -87,15 +87,12 @@ export function notFoundError({ resource, parameter, value }: Missing): Json {
   }
 }
 
-export function suspendedError({ resource, parameter, value }: Missing): Json {
+export function suspendedError({ resource, value }: Missing): Json {
   return {
-    value,
     detail: `User has been suspended: [${value}].`,
     title: 'Forbidden',
     resource_type: resource,
-    parameter,
     resource_id: value,
-    section: 'data',
     type: problemType('resource-unavailable'),
   }
 }
@@ -111,4 +108,9 @@ export function unauthorizedError({ resource, parameter, value }: Missing): Json
     section: 'data',
     type: problemType('not-authorized-for-resource'),
   }
+}
+
+/** Nothing to answer with but errors: a success for a read, a failure for a write. */
+export function onlyErrors(method: string, error: Json): XProblem {
+  return new XProblem(method === 'GET' ? 200 : 404, { errors: [error] }, true)
 }

@@ -109,3 +109,9 @@ function readToken(name: string, token: string): Cursor {
 function sign(payload: string): string {
   return createHash('sha256').update(payload).digest('hex').slice(0, 8)
 }
+
+/** The tokens of a page alone, for the calls whose answers do not count; `undefined` for a whole list. */
+export function tokensOnly({ meta }: Page<unknown>): Readonly<Record<string, Json>> | undefined {
+  const { result_count: _, ...tokens } = meta
+  return Object.keys(tokens).length > 0 ? tokens : undefined
+}

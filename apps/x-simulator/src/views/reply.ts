@@ -1,7 +1,7 @@
 import { type Json, type JsonObject } from '../http/answer.js'
 import { type Call, type Reply } from '../http/endpoint.js'
 import { type Account, type Post } from '../world/world.js'
-import { type Page, paginate } from './paginate.js'
+import { paginate } from './paginate.js'
 import { showPosts, type Shown } from './show-posts.js'
 import { showUsers } from './show-users.js'
 
@@ -30,11 +30,17 @@ export function manyReply(shown: Shown, errors: readonly Json[] = [], meta?: Jso
 /** A page of posts, newest first. */
 export function postsReply(call: Call, posts: Iterable<Post>, size: number): Reply {
   const { items, meta } = paginate(call, posts, { size, keyOf: ({ id }) => id })
+  return manyReply(showPosts(call, items), [], meta)
+}
+
+/** A page of a timeline or a search, which also says between which ids it lies. */
+export function timelineReply(call: Call, posts: Iterable<Post>, size: number): Reply {
+  const { items, meta } = paginate(call, posts, { size, keyOf: ({ id }) => id })
   return manyReply(showPosts(call, items), [], { ...meta, ...ends(items) })
 }
 
 export function usersReply(call: Call, accounts: Iterable<Account>, size: number): Reply {
-  const { items, meta }: Page<Account> = paginate(call, accounts, { size, keyOf: ({ id }) => id })
+  const { items, meta } = paginate(call, accounts, { size, keyOf: ({ id }) => id })
   return manyReply(showUsers(call, items), [], meta)
 }
 

@@ -1,4 +1,4 @@
-import { type Account, type Post, type World } from './world.js'
+import { type Post, type World } from './world.js'
 
 const word = /[\p{L}\p{M}\p{N}_]+/gu
 
@@ -8,14 +8,13 @@ export function toWords(text: string): string[] {
 }
 
 /** Files a post under everything a search may start from, so that no search walks the whole world. */
-export function addToIndex(world: World, post: Post, author: Account): void {
+export function addToIndex(world: World, post: Post): void {
   const { hashtags, cashtags, mentions } = post.entities
   const keys = new Set([
     ...toWords(searchableText(post)).map((one) => `word:${one}`),
     ...hashtags.map(({ tag }) => `#${tag.toLowerCase()}`),
     ...cashtags.map(({ tag }) => `$${tag.toLowerCase()}`),
     ...mentions.map(({ tag }) => `@${tag.toLowerCase()}`),
-    `from:${author.username.toLowerCase()}`,
     `conversation:${post.conversationId}`,
     ...(post.replyToId === undefined ? [] : [`reply:${post.replyToId}`]),
     ...(post.quoteOfId === undefined ? [] : [`quote:${post.quoteOfId}`]),

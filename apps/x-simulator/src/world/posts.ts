@@ -113,7 +113,7 @@ function linkUp(world: World, author: Account, post: Post) {
   for (const account of new Set(namedAccounts(world, post.entities))) {
     if (account !== author) account.mentions.push(post)
   }
-  addToIndex(world, post, author)
+  addToIndex(world, post)
 }
 
 /** X writes the names of those who are answered in front of a reply, except where they stand there already. */
@@ -137,7 +137,7 @@ function toPoll(world: World, poll: NonNullable<NewPost['poll']>, createdAt: num
 }
 
 /** The same address gets the same short one, so that equal texts stay equal. */
-function shorten(world: World, url: string): string {
+export function shorten(world: World, url: string): string {
   const known = world.links.get(url)
   if (known !== undefined) return known
   const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'

@@ -1,0 +1,150 @@
+import { type Call, type Endpoint, type Reply } from '../http/endpoint.js'
+import { invalidParameter } from '../http/problem.js'
+import { type Parameters } from '../http/query.js'
+import { perCall, perObject } from '../limits/prices.js'
+import { findCandidates } from '../search/find-candidates.js'
+import { asksForReposts, matchPost } from '../search/match-post.js'
+import { parseQuery } from '../search/parse-query.js'
+import { postQuery, span } from '../views/fields.js'
+import { isoTime } from '../views/pick.js'
+import { timelineReply } from '../views/reply.js'
+import { readSpan, within } from '../views/span.js'
+import { newestFirst } from '../views/visibility.js'
+import { type Post } from '../world/world.js'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+const recentMs = 7 * dayMs
+const stepMs = { minute: minuteMs, hour: 60 * minuteMs, day: dayMs }
+
+const searched = (longest: number): Parameters => ({
+  query: { kind: 'text', max: longest, required: true },
+  next_token: { kind: 'text' },
+  pagination_token: { kind: 'text' },
+  ...span,
+})
+const sorted: Parameters = { sort_order: { kind: 'choice', values: ['recency', 'relevancy'] } }
+const counted: Parameters = {
+  granularity: { kind: 'choice', values: Object.keys(stepMs) },
+  'search_count.fields': { kind: 'set', values: new Set(['end', 'start', 'post_count']) },
+}
+
+export const search: readonly Endpoint[] = [
+  {
+    method: 'GET',
+    path: '/2/tweets/search/recent',
+    auth: ['app', 'user'],
+    scopes: ['tweet.read', 'users.read'],
+    limits: { app: 450, user: 300 },
+    price: perObject('post'),
+    query: {
+      ...searched(512),
+      max_results: { kind: 'integer', min: 10, max: 100 },
+      ...sorted,
+      ...postQuery,
+    },
+    run: (call) => find(call, call.now - recentMs),
+  },
+  {
+    method: 'GET',
+    path: '/2/tweets/search/all',
+    auth: ['app'],
+    scopes: [],
+    limits: { app: 300 },
+    price: perObject('post'),
+    query: {
+      ...searched(1024),
+      max_results: { kind: 'integer', min: 10, max: 500 },
+      ...sorted,
+      ...postQuery,
+    },
+    run: (call) => find(call, undefined),
+  },
+  {
+    method: 'GET',
+    path: '/2/tweets/counts/recent',
+    auth: ['app', 'user'],
+    scopes: [],
+    limits: { app: 300 },
+    price: perCall(0.005),
+    query: { ...searched(512), ...counted },
+    run: (call) => count(call, call.now - recentMs),
+  },
+  {
+    method: 'GET',
+    path: '/2/tweets/counts/all',
+    auth: ['app'],
+    scopes: [],
+    limits: { app: 300 },
+    price: perCall(0.01),
+    query: { ...searched(1024), ...counted },
+    run: (call) => count(call, undefined),
+  },
+]
+
+function find(call: Call, earliest: number | undefined): Reply {
+  const found = matches(call, earliest)
+  if (call.query.text('sort_order') !== 'relevancy') return timelineReply(call, found, 10)
+  const weight = (post: Post) => post.likes.size + 2 * post.reposts.size + post.replies
+  return timelineReply(
+    call,
+    [...found].toSorted((left, right) => weight(right) - weight(left)),
+    10,
+  )
+}
+
+function* matches(call: Call, earliest: number | undefined): Generator<Post> {
+  const text = call.query.text('query') ?? ''
+  const parsed = parseQuery(text)
+  if (parsed.kind === 'invalid') {
+    throw invalidParameter(
+      'query',
+      text,
+      `There were errors processing your request: ${parsed.why}`,
+    )
+  }
+  const { node } = parsed
+  const withReposts = asksForReposts(node)
+  for (const post of within(
+    readSpan(call, earliest),
+    newestFirst(call, findCandidates(call.world, node)),
+  )) {
+    if (earliest !== undefined && post.createdAt < earliest) return
+    if ((withReposts || post.repostOfId === undefined) && matchPost(call.world, node, post))
+      yield post
+  }
+}
+
+/** Counts by minute, hour or day. Without a span it is the last seven days, or thirty of the archive. */
+function count(call: Call, earliest: number | undefined): Reply {
+  const { query, now } = call
+  const granularity = query.text('granularity')
+  const step = stepMs[granularity === 'minute' || granularity === 'day' ? granularity : 'hour']
+  const start = Date.parse(query.text('start_time') ?? '') || (earliest ?? now - 30 * dayMs)
+  const end = Date.parse(query.text('end_time') ?? '') || now
+  if ((end - start) / step > 100_000) {
+    throw invalidParameter(
+      'granularity',
+      granularity ?? 'hour',
+      'The span is too long for this granularity.',
+    )
+  }
+  const found = [...matches(call, earliest)].filter(
+    (post) => post.createdAt >= start && post.createdAt < end,
+  )
+  const buckets = new Map<number, number>()
+  for (const { createdAt } of found) {
+    const bucket = Math.floor(createdAt / step)
+    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
+  }
+  const data = []
+  for (let at = start; at < end; at = (Math.floor(at / step) + 1) * step) {
+    const next = Math.min((Math.floor(at / step) + 1) * step, end)
+    data.push({
+      start: isoTime(at),
+      end: isoTime(next),
+      post_count: buckets.get(Math.floor(at / step)) ?? 0,
+    })
+  }
+  return { body: { data, meta: { total_post_count: found.length } } }
+}
