@@ -4,14 +4,12 @@ export interface Heard {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // The wire is what is being looked at, so its values are taken as they come.
-  readonly json: Loose
+  readonly json: unknown
+  /** What stands at a path of the body, as `data.id` or `errors.0.title`. */
+  at(path: string): unknown
+  /** The text at a path; empty where there is none. */
+  textAt(path: string): string
 }
-
-export type Loose = { readonly [name: string]: Loose } & string &
-  number &
-  boolean &
-  readonly Loose[]
 
 export interface Ask {
   readonly token?: string | undefined
@@ -20,7 +18,11 @@ export interface Ask {
 }
 
 /** Sends a request to the simulator, as `GET /2/tweets`, and reads all of the answer. */
-export async function ask(x: RunningSimulator, line: string, options: Ask = {}): Promise<Heard> {
+export async function ask(
+  x: Pick<RunningSimulator, 'url'>,
+  line: string,
+  options: Ask = {},
+): Promise<Heard> {
   const [method = 'GET', path = '/'] = line.split(' ')
   const { token, body, headers } = options
   const isForm = body instanceof FormData || body instanceof URLSearchParams
@@ -37,13 +39,30 @@ export async function ask(x: RunningSimulator, line: string, options: Ask = {}):
     }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, text, json: parse(text) }
+  const json = parse(text)
+  const at = (path: string) => path.split('.').reduce(step, json)
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json,
+    at,
+    textAt: (path) => {
+      const found = at(path)
+      return typeof found === 'string' ? found : ''
+    },
+  }
 }
 
-function parse(text: string): Loose {
+function step(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return (value as Record<string, unknown>)[name]
+}
+
+function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as Loose
+    return JSON.parse(text)
   } catch {
-    return {} as Loose
+    return undefined
   }
 }

@@ -8,8 +8,8 @@ import { parseQuery } from '../search/parse-query.js'
 import { postQuery, span } from '../views/fields.js'
 import { isoTime } from '../views/pick.js'
 import { timelineReply } from '../views/reply.js'
-import { readSpan, within } from '../views/span.js'
-import { newestFirst } from '../views/visibility.js'
+import { isWithin, readSpan } from '../views/span.js'
+import { isVisible } from '../views/visibility.js'
 import { type Post } from '../world/world.js'
 
 const minuteMs = 60_000
@@ -83,17 +83,25 @@ export const search: readonly Endpoint[] = [
 ]
 
 function find(call: Call, earliest: number | undefined): Reply {
-  const found = matches(call, earliest)
-  if (call.query.text('sort_order') !== 'relevancy') return timelineReply(call, found, 10)
+  const { candidates, fits } = prepare(call, earliest)
+  if (call.query.text('sort_order') !== 'relevancy') {
+    return timelineReply(call, newestFitting(candidates, fits), 10)
+  }
   const weight = (post: Post) => post.likes.size + 2 * post.reposts.size + post.replies
+  const found = candidates.filter(fits).toReversed()
   return timelineReply(
     call,
-    [...found].toSorted((left, right) => weight(right) - weight(left)),
+    found.toSorted((left, right) => weight(right) - weight(left)),
     10,
   )
 }
 
-function* matches(call: Call, earliest: number | undefined): Generator<Post> {
+interface Prepared {
+  readonly candidates: readonly Post[]
+  readonly fits: (post: Post) => boolean
+}
+
+function prepare(call: Call, earliest: number | undefined): Prepared {
   const text = call.query.text('query') ?? ''
   const parsed = parseQuery(text)
   if (parsed.kind === 'invalid') {
@@ -105,13 +113,23 @@ function* matches(call: Call, earliest: number | undefined): Generator<Post> {
   }
   const { node } = parsed
   const withReposts = asksForReposts(node)
-  for (const post of within(
-    readSpan(call, earliest),
-    newestFirst(call, findCandidates(call.world, node)),
-  )) {
-    if (earliest !== undefined && post.createdAt < earliest) return
-    if ((withReposts || post.repostOfId === undefined) && matchPost(call.world, node, post))
-      yield post
+  const range = readSpan(call, earliest)
+  const oldest = earliest ?? 0
+  return {
+    candidates: findCandidates(call.world, node),
+    fits: (post) =>
+      post.createdAt >= oldest &&
+      (withReposts || post.repostOfId === undefined) &&
+      isVisible(call, post) &&
+      isWithin(range, post) &&
+      matchPost(call.world, node, post),
+  }
+}
+
+function* newestFitting(posts: readonly Post[], fits: (post: Post) => boolean): Generator<Post> {
+  for (let index = posts.length - 1; index >= 0; index--) {
+    const post = posts[index]
+    if (post && fits(post)) yield post
   }
 }
 
@@ -129,22 +147,20 @@ function count(call: Call, earliest: number | undefined): Reply {
       'The span is too long for this granularity.',
     )
   }
-  const found = [...matches(call, earliest)].filter(
-    (post) => post.createdAt >= start && post.createdAt < end,
-  )
+  const { candidates, fits } = prepare(call, earliest)
   const buckets = new Map<number, number>()
-  for (const { createdAt } of found) {
-    const bucket = Math.floor(createdAt / step)
+  let total = 0
+  for (const post of candidates) {
+    if (post.createdAt < start || post.createdAt > end || !fits(post)) continue
+    const bucket = Math.floor(post.createdAt / step)
     buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
+    total++
   }
   const data = []
   for (let at = start; at < end; at = (Math.floor(at / step) + 1) * step) {
-    const next = Math.min((Math.floor(at / step) + 1) * step, end)
-    data.push({
-      start: isoTime(at),
-      end: isoTime(next),
-      post_count: buckets.get(Math.floor(at / step)) ?? 0,
-    })
+    const bucket = Math.floor(at / step)
+    const next = Math.min((bucket + 1) * step, end)
+    data.push({ start: isoTime(at), end: isoTime(next), post_count: buckets.get(bucket) ?? 0 })
   }
-  return { body: { data, meta: { total_post_count: found.length } } }
+  return { body: { data, meta: { total_post_count: total } } }
 }

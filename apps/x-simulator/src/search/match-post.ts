@@ -1,4 +1,4 @@
-import { searchableText, toWords } from '../world/post-index.js'
+import { spaced } from '../world/post-index.js'
 import { findPlace } from '../views/places.js'
 import { type Post, type World } from '../world/world.js'
 import { type QueryNode } from './query-node.js'
@@ -13,7 +13,7 @@ export function matchPost(world: World, node: QueryNode, post: Post): boolean {
     case 'not':
       return !matchPost(world, node.node, post)
     case 'words':
-      return hasPhrase(toWords(searchableText(post)), node.words)
+      return post.searchable.includes(spaced(node.words))
     case 'emoji':
       return post.text.includes(node.text)
     case 'hashtag':
@@ -32,10 +32,6 @@ export function asksForReposts(node: QueryNode): boolean {
   if ('nodes' in node) return node.nodes.some(asksForReposts)
   if (node.kind !== 'operator') return false
   return node.name.startsWith('retweets_of') || (node.name === 'is' && node.value === 'retweet')
-}
-
-function hasPhrase(words: readonly string[], phrase: readonly string[]): boolean {
-  return words.some((_, start) => phrase.every((word, index) => words[start + index] === word))
 }
 
 type Operator = (world: World, post: Post, value: string) => boolean

@@ -1,3 +1,4 @@
+import { type LinkEntity } from '../text/entities.js'
 import { type Post, type World } from './world.js'
 
 const word = /[\p{L}\p{M}\p{N}_]+/gu
@@ -7,11 +8,24 @@ export function toWords(text: string): string[] {
   return text.toLowerCase().normalize('NFKC').match(word) ?? []
 }
 
+/** What a keyword can meet: the text with its links written out, as words between spaces. */
+export function toSearchable(text: string, links: readonly LinkEntity[]): string {
+  return spaced(toWords([text, ...links.map(({ expanded_url }) => expanded_url)].join(' ')))
+}
+
+/** Words that follow one another, in the form in which a searchable text holds them. */
+export function spaced(words: readonly string[]): string {
+  return ` ${words.join(' ')} `
+}
+
 /** Files a post under everything a search may start from, so that no search walks the whole world. */
 export function addToIndex(world: World, post: Post): void {
   const { hashtags, cashtags, mentions } = post.entities
   const keys = new Set([
-    ...toWords(searchableText(post)).map((one) => `word:${one}`),
+    ...post.searchable
+      .trim()
+      .split(' ')
+      .map((one) => `word:${one}`),
     ...hashtags.map(({ tag }) => `#${tag.toLowerCase()}`),
     ...cashtags.map(({ tag }) => `$${tag.toLowerCase()}`),
     ...mentions.map(({ tag }) => `@${tag.toLowerCase()}`),
@@ -24,9 +38,4 @@ export function addToIndex(world: World, post: Post): void {
     if (posts) posts.push(post)
     else world.index.set(key, [post])
   }
-}
-
-/** What a keyword can meet: the text, with its links written out. */
-export function searchableText(post: Post): string {
-  return [post.text, ...post.links.map(({ expanded_url }) => expanded_url)].join(' ')
 }

@@ -1,7 +1,7 @@
 import { findEntities, type TextEntities, wrapLinks } from '../text/entities.js'
 import { guessLanguage } from '../text/guess-language.js'
 import { findAccount } from './accounts.js'
-import { addToIndex } from './post-index.js'
+import { addToIndex, toSearchable } from './post-index.js'
 import {
   type Account,
   announce,
@@ -64,6 +64,7 @@ export function addPost(world: World, author: Account, draft: NewPost): Post {
     paidPartnership: draft.paidPartnership ?? false,
     editHistory: [...(draft.edits?.editHistory ?? []), id],
     source: draft.source ?? 'X Web App',
+    searchable: toSearchable(text, links),
     fingerprint: fingerprint(draft),
     hidden: false,
     replies: 0,

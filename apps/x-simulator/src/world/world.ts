@@ -75,6 +75,8 @@ export interface Post {
   readonly paidPartnership: boolean
   readonly editHistory: readonly string[]
   readonly source: string
+  /** The words that a search can meet, each between spaces. */
+  readonly searchable: string
   /** Equal for two posts that X takes for the same one twice. */
   readonly fingerprint: string
   hidden: boolean

@@ -10,8 +10,8 @@ test('a post can be made, read and deleted', async () => {
 
   const made = await ask(x, 'POST /2/tweets', { token, body: { text: 'hello world' } })
   expect(made.status).toBe(201)
-  expect(made.json['data']?.['text']).toBe('hello world')
-  const id = String(made.json['data']?.['id'])
+  expect(made.at('data.text')).toBe('hello world')
+  const id = made.textAt('data.id')
 
   const read = await ask(x, `GET /2/tweets/${id}?post.fields=created_at`, { token })
   expect(read.json).toEqual({
@@ -28,6 +28,6 @@ test('a post can be made, read and deleted', async () => {
   })
   const gone = await ask(x, `GET /2/tweets/${id}`, { token })
   expect(gone.status).toBe(200)
-  expect(gone.json['errors']?.[0]?.['title']).toBe('Not Found Error')
+  expect(gone.at('errors.0.title')).toBe('Not Found Error')
   expect(x.truth.effects().map(({ kind }) => kind)).toEqual(['post.create', 'post.delete'])
 })

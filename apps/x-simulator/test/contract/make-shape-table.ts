@@ -5,11 +5,50 @@ import { type Operation, type Shape } from './shape.js'
 // Boils X's OpenAPI document down to the shapes of the answers that the simulator gives.
 // Run it as `npm run shapes --workspace @tuitbot/x-simulator` when the document changes.
 
-type Node = { readonly [name: string]: Node } & readonly Node[] & string & number & boolean
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly format?: string
+  readonly pattern?: string
+  readonly enum?: readonly (string | number)[]
+  readonly oneOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+interface Parameter {
+  readonly $ref?: string
+  readonly name?: string
+  readonly in?: string
+  readonly schema?: Schema
+}
+
+interface Described {
+  readonly parameters?: readonly Parameter[]
+  readonly security?: ReadonlyArray<Readonly<Record<string, readonly string[]>>>
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >
+}
+
+interface Contract {
+  readonly info: { readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
+  }
+}
 
 const source = new URL('../../../../../shared/facts/x-openapi.json', import.meta.url)
 const target = new URL('shape-table.json', import.meta.url)
-const contract = JSON.parse(readFileSync(source, 'utf8')) as Node
+const contract = JSON.parse(readFileSync(source, 'utf8')) as Contract
 const used = new Map<string, Shape>()
 
 const operations = Object.fromEntries(
@@ -18,85 +57,76 @@ const operations = Object.fromEntries(
     .toSorted()
     .map((line) => [line, toOperation(line)]),
 )
-for (const name of ['Problem', 'Error']) toShape(name, { $ref: name } as Node)
+for (const name of ['Problem', 'Error']) toReference(name)
 const shapes = Object.fromEntries([...used].toSorted(([left], [right]) => (left < right ? -1 : 1)))
-const version = contract['info']?.['version']
-writeFileSync(target, `${JSON.stringify({ contract: version, operations, shapes }, null, 1)}\n`)
+const table = { contract: contract.info.version, operations, shapes }
+writeFileSync(target, `${JSON.stringify(table, null, 1)}\n`)
 
 function toOperation(line: string): Operation {
   const [method = '', path = ''] = line.split(' ')
-  const described = contract['paths']?.[path]?.[method.toLowerCase()]
+  const described = contract.paths[path]?.[method.toLowerCase()]
   if (described === undefined) throw new Error(`X has no ${line}`)
-  const answers = entriesOf(described['responses'])
-  const [status, answer] = answers.find(([code]) => code.startsWith('2')) ?? ['200', undefined]
-  const security = [...(described['security'] ?? [])]
+  const success = Object.entries(described.responses).find(([code]) => code.startsWith('2'))
+  const schema = success?.[1].content?.['application/json']?.schema
+  if (schema === undefined) throw new Error(`nothing is said of the answer to ${line}`)
+  const security = described.security ?? []
   const user = security.find((one) => one['OAuth2UserToken'])?.['OAuth2UserToken']
   return {
-    status: Number(status),
-    answer: toShape(line, answer?.['content']?.['application/json']?.['schema']),
+    status: Number(success?.[0]),
+    answer: toShape(schema),
     callers: [
       ...(security.some((one) => one['BearerToken']) ? ['app' as const] : []),
       ...(user ? ['user' as const] : []),
     ],
-    scopes: [...(user ?? [])].map(String).toSorted(),
-    query: Object.fromEntries([...(described['parameters'] ?? [])].flatMap(toParameter)),
+    scopes: user?.toSorted() ?? [],
+    query: Object.fromEntries((described.parameters ?? []).flatMap(toParameter)),
   }
 }
 
-function toParameter(given: Node): Array<[string, true | readonly [number, number]]> {
-  const reference = given['$ref']
-  const parameter = reference ? contract['components']?.['parameters']?.[nameOf(reference)] : given
-  if (parameter?.['in'] !== 'query') return []
-  const minimum = parameter['schema']?.['minimum']
-  const maximum = parameter['schema']?.['maximum']
-  const bounds =
-    minimum === undefined || maximum === undefined ? true : ([minimum, maximum] as const)
-  return [[String(parameter['name']), bounds]]
+function toParameter(given: Parameter): Array<[string, true | readonly [number, number]]> {
+  const named =
+    given.$ref === undefined ? given : contract.components.parameters[nameOf(given.$ref)]
+  if (named?.in !== 'query') return []
+  const { minimum, maximum } = named.schema ?? {}
+  const isBounded = minimum !== undefined && maximum !== undefined
+  return [[named.name ?? '', isBounded ? [minimum, maximum] : true]]
 }
 
-function toShape(where: string, schema: Node | undefined): Shape {
-  if (schema === undefined) throw new Error(`${where} has no schema`)
-  if (schema['$ref']) {
-    const name = nameOf(schema['$ref'])
-    if (!used.has(name)) {
-      used.set(name, 'anything')
-      used.set(name, toShape(name, contract['components']?.['schemas']?.[name]))
-    }
-    return `@${name}`
-  }
-  const choices = schema['oneOf'] ?? schema['anyOf']
-  if (choices) return { either: [...choices].map((one) => toShape(where, one)) }
-  if (schema['enum']) return { one: [...schema['enum']] }
-  if (schema['type'] === 'array') {
-    const [least, most] = [schema['minItems'], schema['maxItems']]
+function toShape(schema: Schema): Shape {
+  if (schema.$ref !== undefined) return toReference(nameOf(schema.$ref))
+  const choices = schema.oneOf ?? schema.anyOf
+  if (choices) return { either: choices.map(toShape) }
+  if (schema.enum) return { one: schema.enum }
+  if (schema.items) {
+    const { minItems: least, maxItems: most } = schema
     return {
-      each: toShape(where, schema['items']),
+      each: toShape(schema.items),
       ...(least !== undefined && { least }),
       ...(most !== undefined && { most }),
     }
   }
-  if (schema['properties']) {
-    const has = entriesOf(schema['properties']).map(([name, inner]) => [
-      name,
-      toShape(`${where}.${name}`, inner),
-    ])
-    const must = [...(schema['required'] ?? [])].map(String)
-    return {
-      has: Object.fromEntries(has) as Record<string, Shape>,
-      ...(must.length > 0 && { must }),
-    }
+  if (schema.properties) {
+    const members = Object.entries(schema.properties)
+    const has = Object.fromEntries(members.map(([name, inner]) => [name, toShape(inner)]))
+    return { has, ...(schema.required && { must: schema.required }) }
   }
-  if (schema['pattern']) return { text: schema['pattern'] }
-  if (schema['format'] === 'date-time') return { text: '^[0-9-]{10}T[0-9:.]{8,}Z$' }
-  const kind = schema['type']
-  const plain = (['string', 'integer', 'number', 'boolean'] as const).find((one) => one === kind)
-  return plain ?? 'anything'
+  if (schema.pattern !== undefined) return { text: schema.pattern }
+  if (schema.format === 'date-time') return { text: '^[0-9-]{10}T[0-9:.]{8,}Z$' }
+  const kinds = ['string', 'integer', 'number', 'boolean'] as const
+  return kinds.find((kind) => kind === schema.type) ?? 'anything'
+}
+
+function toReference(name: string): Shape {
+  if (!used.has(name)) {
+    // Stands in until it is known, so that a shape may hold itself.
+    used.set(name, 'anything')
+    const schema = contract.components.schemas[name]
+    if (schema === undefined) throw new Error(`X has no schema ${name}`)
+    used.set(name, toShape(schema))
+  }
+  return `@${name}`
 }
 
 function nameOf(reference: string): string {
   return reference.split('/').at(-1) ?? reference
-}
-
-function entriesOf(node: Node | undefined): Array<[string, Node]> {
-  return Object.entries<Node>(node ?? {})
 }

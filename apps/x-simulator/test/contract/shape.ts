@@ -42,7 +42,9 @@ export function findMisfits(table: ShapeTable, shape: Shape, value: unknown, pat
     return fits ? [] : [`${path} is not like ${shape.text}`]
   }
   if ('one' in shape) {
-    return shape.one.some((one) => one === value) ? [] : [`${path} is not one of ${shape.one}`]
+    return shape.one.some((one) => one === value)
+      ? []
+      : [`${path} is not one of ${shape.one.join(', ')}`]
   }
   if ('each' in shape) {
     if (!Array.isArray(value)) return [`${path} is not an array`]

@@ -31,7 +31,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
     const [method] = operation.split(' ')
     const heard = await ask(x, `${method} ${path}`, { token, ...(body !== undefined && { body }) })
     stops.push({ operation, heard })
-    return heard.json['data']
+    return heard
   }
   const me = `/2/users/${alice}`
 
@@ -39,7 +39,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
     media: png,
     media_category: 'tweet_image',
   })
-  const imageId = String(image?.['id'])
+  const imageId = image.textAt('data.id')
   await call('POST /2/media/metadata', '/2/media/metadata', {
     id: imageId,
     metadata: { alt_text: { text: 'A dot.' } },
@@ -49,7 +49,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
     total_bytes: Buffer.from(video, 'base64').length,
     media_category: 'tweet_video',
   })
-  const clip = String(began?.['id'])
+  const clip = began.textAt('data.id')
   await call('POST /2/media/upload/{id}/append', `/2/media/upload/${clip}/append`, {
     media: video,
     segment_index: 0,
@@ -63,14 +63,14 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
   await call('POST /2/media/subtitles', '/2/media/subtitles', {
     id: clip,
     media_category: 'TweetVideo',
-    subtitles: { id: String(words?.['id']), language_code: 'EN', display_name: 'English' },
+    subtitles: { id: words.textAt('data.id'), language_code: 'EN', display_name: 'English' },
   })
   await call('DELETE /2/media/subtitles', '/2/media/subtitles', {
     id: clip,
     language_code: 'EN',
     media_category: 'TweetVideo',
   })
-  const keys = `${String(image?.['media_key'])},7_${clip}`
+  const keys = `${image.textAt('data.media_key')},7_${clip}`
   await call(
     'GET /2/media',
     `/2/media?media_keys=${keys},3_1&media.fields=alt_text,type,url,width,height,variants`,
@@ -86,7 +86,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
     geo: { place_id: '3078869807f9dd36' },
     paid_partnership: true,
   })
-  const first = String(illustrated?.['id'])
+  const first = illustrated.textAt('data.id')
   await call('POST /2/tweets', '/2/tweets', {
     text: 'which?',
     poll: { options: ['a', 'b'], duration_minutes: 10 },
@@ -96,7 +96,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
     text: 'and more',
     reply: { in_reply_to_tweet_id: first },
   })
-  const second = String(thread?.['id'])
+  const second = thread.textAt('data.id')
   const comment = x.post('bob', {
     text: 'hm',
     replyTo: x.world.posts.get(first) ?? x.post('alice', { text: '' }),
@@ -181,13 +181,13 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
   })
   await call('POST /2/users/{id}/bookmarks', `${me}/bookmarks`, {
     tweet_id: comment.id,
-    folder_id: String(folder?.['id']),
+    folder_id: folder.textAt('data.id'),
   })
   await call('GET /2/users/{id}/bookmarks', `${me}/bookmarks?${wholePosts}`)
   await call('GET /2/users/{id}/bookmarks/folders', `${me}/bookmarks/folders`)
   await call(
     'GET /2/users/{id}/bookmarks/folders/{folder_id}',
-    `${me}/bookmarks/folders/${String(folder?.['id'])}`,
+    `${me}/bookmarks/folders/${folder.textAt('data.id')}`,
   )
   await call('DELETE /2/users/{id}/bookmarks/{tweet_id}', `${me}/bookmarks/${comment.id}`)
   await call('POST /2/users/{id}/muting', `${me}/muting`, { target_user_id: bob })
@@ -197,14 +197,14 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
   await call('GET /2/users/{id}/blocking', `${me}/blocking?${wholeUsers}`)
 
   const list = await call('POST /2/lists', '/2/lists', { name: 'makers', description: 'who make' })
-  const listed = `/2/lists/${String(list?.['id'])}`
+  const listed = `/2/lists/${list.textAt('data.id')}`
   await call('PUT /2/lists/{id}', listed, { description: 'who make things' })
   await call('POST /2/lists/{id}/members', `${listed}/members`, { user_id: bob })
   await call('POST /2/users/{id}/followed_lists', `${me}/followed_lists`, {
-    list_id: String(list?.['id']),
+    list_id: list.textAt('data.id'),
   })
   await call('POST /2/users/{id}/pinned_lists', `${me}/pinned_lists`, {
-    list_id: String(list?.['id']),
+    list_id: list.textAt('data.id'),
   })
   await call('GET /2/lists/{id}', `${listed}?${wholeLists}`)
   await call('GET /2/lists/{id}/members', `${listed}/members?${wholeUsers}`)
@@ -216,11 +216,11 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
   await call('GET /2/users/{id}/pinned_lists', `${me}/pinned_lists?${wholeLists}`)
   await call(
     'DELETE /2/users/{id}/pinned_lists/{list_id}',
-    `${me}/pinned_lists/${String(list?.['id'])}`,
+    `${me}/pinned_lists/${list.textAt('data.id')}`,
   )
   await call(
     'DELETE /2/users/{id}/followed_lists/{list_id}',
-    `${me}/followed_lists/${String(list?.['id'])}`,
+    `${me}/followed_lists/${list.textAt('data.id')}`,
   )
   await call('DELETE /2/lists/{id}/members/{user_id}', `${listed}/members/${bob}`)
   await call('DELETE /2/lists/{id}', listed)
@@ -247,7 +247,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
     `/2/dm_conversations/with/${bob}/messages`,
     { text: 'hi https://example.com', attachments: [{ media_id: imageId }] },
   )
-  const pair = String(sent?.['dm_conversation_id'])
+  const pair = sent.textAt('data.dm_conversation_id')
   await call(
     'POST /2/dm_conversations/{dm_conversation_id}/messages',
     `/2/dm_conversations/${pair}/messages`,
@@ -261,7 +261,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
   await call('GET /2/dm_events', `/2/dm_events?${wholeMessages}`)
   await call(
     'GET /2/dm_events/{event_id}',
-    `/2/dm_events/${String(sent?.['dm_event_id'])}?${wholeMessages}`,
+    `/2/dm_events/${sent.textAt('data.dm_event_id')}?${wholeMessages}`,
   )
   await call(
     'GET /2/dm_conversations/with/{participant_id}/dm_events',
@@ -271,7 +271,7 @@ export async function takeTour(x: RunningSimulator): Promise<Stop[]> {
     'GET /2/dm_conversations/{id}/dm_events',
     `/2/dm_conversations/${pair}/dm_events?max_results=1`,
   )
-  await call('DELETE /2/dm_events/{event_id}', `/2/dm_events/${String(sent?.['dm_event_id'])}`)
+  await call('DELETE /2/dm_events/{event_id}', `/2/dm_events/${sent.textAt('data.dm_event_id')}`)
   await call('POST /2/users/{id}/dm/block', `/2/users/${bob}/dm/block`, {})
   await call('POST /2/users/{id}/dm/unblock', `/2/users/${bob}/dm/unblock`, {})
 
