@@ -5,7 +5,7 @@ import { pageOf } from '../page/layout.js'
 import { protagonist, type Simulation } from '../simulation.js'
 import { findAccount } from '../world/accounts.js'
 import { allowsRedirect, type App } from './apps.js'
-import { allScopes } from './scopes.js'
+import { allScopes, scopes as meanings } from './scopes.js'
 
 interface Wish {
   readonly app: App
@@ -90,7 +90,7 @@ function askPerson({ world }: Simulation, wish: Wish): Answer {
     `${wish.app.name} wants to access your X account`,
     html`<p>It would be able to:</p>
       <ul>
-        ${wish.scopes.map((scope) => html`<li><code>${scope}</code></li>`)}
+        ${wish.scopes.map((scope) => html`<li>${meanings[scope]} <code>${scope}</code></li>`)}
       </ul>
       <form method="post" action="${authorizePath}">
         ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}

@@ -62,11 +62,15 @@ export function getAccount(world: World, username: string): Account {
   return account
 }
 
-export function follow(world: World, follower: Account, target: Account): boolean {
+export function follow(
+  world: World,
+  follower: Account,
+  target: Account,
+  at = world.clock.now(),
+): boolean {
   if (follower === target || follower.following.has(target.id)) return false
-  const now = world.clock.now()
-  follower.following.set(target.id, now)
-  target.followers.set(follower.id, now)
+  follower.following.set(target.id, at)
+  target.followers.set(follower.id, at)
   announce(world, { kind: 'follow', account: follower, target })
   return true
 }

@@ -25,7 +25,7 @@ export function seedCast(world: World): void {
   for (const account of accounts) {
     for (const other of accounts) {
       if (random.chance(other === maker || account === maker ? 0.8 : 0.4))
-        follow(world, account, other)
+        follow(world, account, other, now - (1 + random.int(80)) * dayMs)
     }
   }
   const times = Array.from({ length: 60 }, () => now - 60_000 - random.int(6.5 * dayMs))
@@ -47,9 +47,14 @@ export function seedCast(world: World): void {
 function warmUp(world: World, post: Post, accounts: readonly Account[]) {
   const { random } = world
   for (const account of accounts) {
-    if (account.id !== post.authorId && random.chance(0.2)) like(world, account, post)
+    if (account.id !== post.authorId && random.chance(0.2))
+      like(world, account, post, likedAt(world, post))
   }
   post.impressions = 40 + random.int(2000)
+}
+
+function likedAt({ random, clock }: World, post: Post): number {
+  return post.createdAt + random.int(clock.now() - post.createdAt)
 }
 
 function seedSpaces(world: World, now: number) {

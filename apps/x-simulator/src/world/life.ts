@@ -45,7 +45,9 @@ function happen(world: World) {
     say(called + random.pick(answersToMaker), { replyTo: target })
   } else if (dice < 0.9 && target) like(world, account, target)
   else if (!follow(world, account, maker) && target) like(world, account, target)
-  for (const post of maker.posts.slice(-10)) post.impressions += random.int(30)
+  for (const post of [...world.timeline.slice(-20), ...maker.posts.slice(-5)]) {
+    post.impressions += random.int(30)
+  }
 }
 
 function recentPost({ random }: World, account: Account): Post | undefined {

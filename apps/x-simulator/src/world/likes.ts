@@ -1,10 +1,9 @@
 import { type Account, announce, type Post, type World } from './world.js'
 
-export function like(world: World, account: Account, post: Post): boolean {
+export function like(world: World, account: Account, post: Post, at = world.clock.now()): boolean {
   if (post.likes.has(account.id)) return false
-  const now = world.clock.now()
-  post.likes.set(account.id, now)
-  account.likes.set(post.id, now)
+  post.likes.set(account.id, at)
+  account.likes.set(post.id, at)
   announce(world, { kind: 'like', post, account })
   return true
 }
