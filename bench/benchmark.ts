@@ -1,6 +1,8 @@
 /** Something that can be done many times. */
 export interface Subject {
   readonly name: string
+  /** What is made ready for so many times, and not measured. */
+  prepare?(times: number): void
   run(times: number): void | Promise<void>
 }
 

@@ -11,13 +11,13 @@ export interface RaceResult {
   readonly spread: number
 }
 
-const ROUNDS = 11
+const ROUNDS = 25
 const ROUND_MS = 40
 
 /** Every subject once in each round, so that a busy moment of the machine falls on all of them. */
 export async function runRace(race: Race): Promise<RaceResult> {
   const peers = await Promise.all(
-    race.peers.map(async ({ name, load }) => ({ name, run: await load() })),
+    race.peers.map(async (peer) => ({ name: peer.name, run: await peer.load() })),
   )
   const subjects: Subject[] = [
     race.limit,
@@ -60,6 +60,9 @@ async function calibrate(subject: Subject): Promise<number> {
 }
 
 async function measure(subject: Subject | undefined, times: number): Promise<number> {
+  subject?.prepare?.(times)
+  // Nobody pays for the garbage of the one before.
+  globalThis.gc?.()
   const before = process.cpuUsage()
   await subject?.run(times)
   const { user, system } = process.cpuUsage(before)

@@ -31,13 +31,19 @@ async function measure(benchmark: Benchmark) {
   if (benchmark.kind === 'race') {
     const { ours, limit, ratio, peers, spread } = await runRace(benchmark)
     return {
-      ...{ id, ours: round(ours), limit: round(limit), ratio: round(ratio) },
-      ...{ goal, ok: ratio <= goal, peers, spread: round(spread) },
+      id,
+      ours: round(ours),
+      limit: round(limit),
+      ratio: round(ratio),
+      goal,
+      ok: ratio <= goal,
+      peers,
+      spread: round(spread),
     }
   }
   const ours = await benchmark.ours()
   const counts = await Promise.all(
-    benchmark.peers.map(async ({ name, count }) => [name, await count()] as const),
+    benchmark.peers.map(async (peer) => [peer.name, await peer.count()] as const),
   )
   const peers: Record<string, number> = Object.fromEntries(
     counts.flatMap(([name, count]) => (count === undefined ? [] : [[name, count]])),

@@ -100,3 +100,26 @@ export type { SerializedToolDefinition } from './serialization/serialize-tool.js
 export { describeSchema } from './serialization/describe-schema.js'
 export type { SchemaDescription } from './serialization/describe-schema.js'
 export type { Loss } from './serialization/loss.js'
+export { contractHash } from './contract/contract.js'
+export type { ToolContract } from './contract/contract.js'
+export {
+  compareToolsLock,
+  formatToolsLock,
+  lockTools,
+  parseToolsLock,
+} from './contract/tools-lock.js'
+export type { LockedTool, ToolChange, ToolsLock } from './contract/tools-lock.js'
+
+/** Finding tools, and weighing them. */
+export { createSearchIndex, DEFAULT_THRESHOLD } from './search/search-index.js'
+export type { SearchIndex, SearchOptions, SearchResult } from './search/search-index.js'
+export { SearchHit } from './search/search-hit.js'
+export { embedTools, searchByMeaning } from './search/embed.js'
+export type { Embed } from './search/embed.js'
+export type { MatchReason } from './search/explain-hit.js'
+export { estimateTokens } from './estimate-tokens.js'
+export { toolTokens } from './tool-tokens.js'
+export { select } from './select.js'
+export type { Selection } from './select.js'
+export { inspectRegistry, inspectTool } from './inspect.js'
+export type { ParameterInspection, RegistryInspection, ToolInspection } from './inspect.js'

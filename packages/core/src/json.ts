@@ -36,8 +36,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 /** A lone half of a surrogate pair: no UTF-8 exists for it, so two such strings could share one hash. */
 export function hasLoneSurrogate(text: string): boolean {
-  return /\p{Surrogate}/u.test(text)
+  return isWellFormed ? !isWellFormed.call(text) : /\p{Surrogate}/u.test(text)
 }
+
+/** Newer than the language level we compile for, and many times faster than the expression. */
+const isWellFormed: (() => boolean) | undefined = Reflect.get(String.prototype, 'isWellFormed')
 
 /** A frozen copy that shares nothing with its original. The caller has made sure that it is JSON. */
 export function freezeJson<Value>(value: Value): Value {

@@ -1,6 +1,12 @@
 import { createToolError } from '../errors.js'
 import { formatToolId, parseToolId, type ToolIdentity } from '../identity.js'
 import { type ToolPredicate } from '../query-predicates.js'
+import {
+  createSearchIndex,
+  type SearchIndex,
+  type SearchOptions,
+  type SearchResult,
+} from '../search/search-index.js'
 import { serializeTools, type SerializedToolDefinition } from '../serialization/serialize-tool.js'
 import { type ToolDefinition } from '../tool-definition.js'
 import {
@@ -38,6 +44,8 @@ export interface RegistryView {
   list(predicate?: ToolPredicate): readonly ToolDefinition[]
   /** All tools as JSON, by id. */
   serialize(): readonly SerializedToolDefinition[]
+  /** The tools that fit a query, best first; or none. The index grows and shrinks with the registry. */
+  search(query: string, options?: SearchOptions): SearchResult
   /** Alias → the name that it stands for. */
   aliases(): ReadonlyMap<string, string>
 }
@@ -60,13 +68,20 @@ export interface ToolRegistry extends RegistryView {
 
 export function createRegistry(options: RegistryOptions = {}): ToolRegistry {
   const state = emptyState()
+  const index = lazyIndex(state)
   return {
-    ...viewOf(state, options),
+    ...viewOf(state, index, options),
     get size() {
       return state.tools.size
     },
-    register: (definition, how = {}) => addTool(state, definition, how),
-    unregister: (id) => removeTool(state, toId(id)),
+    register(definition, how = {}) {
+      addTool(state, definition, how)
+      index.ifMade()?.add(definition)
+    },
+    unregister(id) {
+      index.ifMade()?.remove(toId(id))
+      return removeTool(state, toId(id))
+    },
     alias: (alias, target, how = {}) => addAlias(state, alias, target, how),
     snapshot: () => snapshotOf(copyState(state), options),
   }
@@ -79,7 +94,7 @@ function snapshotOf(state: RegistryState, options: RegistryOptions): RegistrySna
     return snapshotOf(copy, options)
   }
   return Object.freeze({
-    ...viewOf(state, options),
+    ...viewOf(state, lazyIndex(state), options),
     size: state.tools.size,
     with: (definition: ToolDefinition, how: RegisterOptions = {}) =>
       changed((copy) => addTool(copy, definition, how)),
@@ -87,8 +102,18 @@ function snapshotOf(state: RegistryState, options: RegistryOptions): RegistrySna
   })
 }
 
+/** Made at the first search: most registries are never searched. */
+function lazyIndex(state: RegistryState) {
+  let made: SearchIndex | undefined
+  return {
+    ifMade: () => made,
+    get: () => (made ??= createSearchIndex([...state.tools.values()])),
+  }
+}
+
 function viewOf(
   state: RegistryState,
+  index: ReturnType<typeof lazyIndex>,
   { versionSelector = highestVersion }: RegistryOptions,
 ): Omit<RegistryView, 'size'> {
   return {
@@ -100,6 +125,7 @@ function viewOf(
       return predicate ? all.filter(predicate) : all
     },
     serialize: () => serializeTools([...state.tools.values()]),
+    search: (query, options) => index.get().search(query, options),
     aliases: () => new Map(state.aliases),
   }
 }

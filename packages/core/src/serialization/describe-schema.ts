@@ -48,7 +48,7 @@ function describeStandard(schema: StandardSchema, direction: SchemaDirection): S
     probe?.findLosses(schema, direction, direction) ??
     (vendor === 'armorer' ? [] : [lossOf(direction, 'opaque')])
   return {
-    schema: normalizeSchema(convert(schema, direction, probe?.options(direction))),
+    schema: normalizeSchema(convert(schema, direction, probe?.options())),
     losses: sortLosses(losses),
   }
 }
@@ -57,7 +57,8 @@ function describeStandard(schema: StandardSchema, direction: SchemaDirection): S
 function describePlain(schema: JsonSchema, direction: SchemaDirection): SchemaDescription {
   const dialect = schema['$schema']
   const foreign = typeof dialect === 'string' && !dialect.includes('2020-12')
-  return { schema: normalizeSchema(schema), losses: foreign ? [lossOf(direction, 'dialect')] : [] }
+  const copy = JSON.parse(JSON.stringify(schema)) as Record<string, unknown>
+  return { schema: normalizeSchema(copy), losses: foreign ? [lossOf(direction, 'dialect')] : [] }
 }
 
 function convert(

@@ -30,16 +30,17 @@ export interface SerializedToolDefinition {
   }
 }
 
-interface Serialized {
-  readonly text: string
-  readonly data: SerializedToolDefinition
-}
-
-const kept = new WeakMap<ToolDefinition, Serialized>()
+const texts = new WeakMap<ToolDefinition, string>()
+const values = new WeakMap<ToolDefinition, SerializedToolDefinition>()
 
 /** A tool as JSON, with its keys in order and everything that got lost named. Made once. */
 export function serializeToolDefinition(definition: ToolDefinition): SerializedToolDefinition {
-  return serialize(definition).data
+  const known = values.get(definition)
+  if (known) return known
+  // Read back from its text, the data has the key order of the text, and shares nothing with the definition.
+  const made = JSON.parse(textOf(definition)) as SerializedToolDefinition
+  values.set(definition, made)
+  return made
 }
 
 /** Several tools, by id: the order in which they came does not show. */
@@ -57,18 +58,14 @@ export function serializeRegistry(registry: {
 
 /** The canonical text of `serializeTools`, joined from pieces that are kept. */
 export function stringifyTools(tools: readonly ToolDefinition[]): string {
-  return `[${byId(tools)
-    .map((tool) => serialize(tool).text)
-    .join(',')}]`
+  return `[${byId(tools).map(textOf).join(',')}]`
 }
 
-function serialize(definition: ToolDefinition): Serialized {
-  const known = kept.get(definition)
-  if (known) return known
-  const text = writeText(definition)
-  // Read back from its text, the data has the key order of the text, and shares nothing with the definition.
-  const made = { text, data: JSON.parse(text) as SerializedToolDefinition }
-  kept.set(definition, made)
+function textOf(definition: ToolDefinition): string {
+  const known = texts.get(definition)
+  if (known !== undefined) return known
+  const made = writeText(definition)
+  texts.set(definition, made)
   return made
 }
 

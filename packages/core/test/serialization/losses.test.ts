@@ -24,16 +24,22 @@ test.each(corpus)('$name: what is lost is said, and nothing else', ({ schema, lo
   expect(said).toEqual(losses)
 })
 
-test.each(corpus)('$name: the report is true', async (feature) => {
-  const sightings = await Promise.all(feature.samples.map((sample) => look(feature, sample)))
-  const disagree = sightings.filter((seen) => seen.said !== seen.taken || seen.changed)
-  if (feature.losses.length === 0) {
-    expect(disagree).toEqual([])
+test.each(corpus.filter(({ losses }) => losses.length === 0))(
+  '$name: where nothing is lost, validator and JSON Schema agree',
+  async (feature) => {
+    const sightings = await Promise.all(feature.samples.map((sample) => look(feature, sample)))
+    expect(sightings.filter(disagrees)).toEqual([])
     expect(new Set(sightings.map((seen) => seen.taken)).size).toBe(2)
-  } else if (!feature.unseen) {
-    expect(disagree).not.toEqual([])
-  }
-})
+  },
+)
+
+test.each(corpus.filter(({ losses, unseen }) => losses.length > 0 && !unseen))(
+  '$name: what is said to be lost shows',
+  async (feature) => {
+    const sightings = await Promise.all(feature.samples.map((sample) => look(feature, sample)))
+    expect(sightings.filter(disagrees)).not.toEqual([])
+  },
+)
 
 test.each(corpus)('$name: no field is left with an empty schema', ({ schema }) => {
   const { v } = (describeSchema(schema, 'input').schema as { properties: Record<string, object> })
@@ -92,10 +98,21 @@ test('one schema in two places is reported in both', () => {
   ).toEqual(['input.a', 'input.b'])
 })
 
-async function look({ schema }: Feature, sample: unknown) {
-  const described = describeSchema(schema, 'input').schema
-  const said = ajv.validate(described, { v: sample })
+interface Sighting {
+  readonly sample: unknown
+  readonly said: boolean
+  readonly taken: boolean
+  readonly changed: boolean
+}
+
+/** What the JSON Schema says of a value, and what the validator makes of it. */
+async function look({ schema }: Feature, sample: unknown): Promise<Sighting> {
+  const said = ajv.validate(describeSchema(schema, 'input').schema, { v: sample })
   const result = await schema['~standard'].validate({ v: sample })
   const taken = result.issues === undefined
   return { sample, said, taken, changed: taken && !isDeepStrictEqual(result.value, { v: sample }) }
+}
+
+function disagrees({ said, taken, changed }: Sighting): boolean {
+  return said !== taken || changed
 }

@@ -44,7 +44,7 @@ export const arktypeProbe: Probe = {
     const place = startAt(path, direction)
     // Every type of arktype carries its own structure as JSON.
     walk(Reflect.get(schema, 'json'), place)
-    return place.losses
+    return place.walk.losses
   },
 }
 
@@ -59,7 +59,7 @@ function walk(node: unknown, place: Place): void {
   if (!isPlainObject(node)) return
   if (Array.isArray(node['branches'])) return walkUnion(node['branches'], place)
   if (node['morphs'] !== undefined) {
-    if (place.direction === 'output') return walkOutput(node, place)
+    if (place.walk.direction === 'output') return walkOutput(node, place)
     report(place, 'transform')
     return walk(node['in'], place)
   }

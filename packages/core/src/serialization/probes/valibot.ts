@@ -7,7 +7,7 @@ import {
   atKeys,
   atOption,
   atValues,
-  below,
+  enter,
   refuse,
   report,
   startAt,
@@ -39,7 +39,7 @@ export const valibotProbe: Probe = {
     const { root, actions } = seeThrough(schema, direction)
     if (!root) {
       report(place, 'opaque')
-      return place.losses
+      return place.walk.losses
     }
     walkType(root, place)
     walkActions(root, actions, place)
@@ -49,7 +49,7 @@ export const valibotProbe: Probe = {
       if (other.root !== root) report(place, 'pipe')
       walkActions(root, other.actions, place)
     }
-    return place.losses
+    return place.walk.losses
   },
 }
 
@@ -99,13 +99,13 @@ function nearest(
   }
 }
 
-function walk(node: unknown, from: Place): void {
+function walk(node: unknown, place: Place): void {
   if (!isNode(node)) return
-  const place = below(from, node)
-  if (!place) return
-  const [basis = node, ...actions] = node.pipe?.flatMap(flatten) ?? []
-  walkType(basis, place)
-  walkActions(basis, actions, place)
+  enter(node, place, () => {
+    const [basis = node, ...actions] = node.pipe?.flatMap(flatten) ?? []
+    walkType(basis, place)
+    walkActions(basis, actions, place)
+  })
 }
 
 function flatten(node: ValibotNode): readonly ValibotNode[] {
@@ -189,7 +189,8 @@ function walkType(node: ValibotNode, place: Place): void {
 
 function walkOptional(node: ValibotNode, place: Place): void {
   if (typeof node['default'] === 'function') report(place, 'computed_default')
-  else if (node['default'] !== undefined && place.direction === 'output') report(place, 'default')
+  else if (node['default'] !== undefined && place.walk.direction === 'output')
+    report(place, 'default')
   walk(node['wrapped'], place)
 }
 

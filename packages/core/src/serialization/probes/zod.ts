@@ -8,7 +8,7 @@ import {
   atKeys,
   atOption,
   atValues,
-  below,
+  enter,
   refuse,
   report,
   startAt,
@@ -34,7 +34,7 @@ export const zodProbe: Probe = {
   findLosses(schema, direction, path) {
     const place = startAt(path, direction)
     if (isZod(schema)) walk(schema, place)
-    return place.losses
+    return place.walk.losses
   },
 }
 
@@ -80,16 +80,19 @@ function isComputed(def: ZodDef): boolean {
   }
 }
 
-function walk(schema: unknown, from: Place): void {
-  if (!isZod(schema)) return
-  const place = below(from, schema)
-  if (!place) return
+function walk(schema: unknown, place: Place): void {
+  if (isZod(schema)) enter(schema, place, () => walkSchema(schema, place))
+}
+
+function walkSchema(schema: ZodSchema, place: Place): void {
   const { def } = schema._zod
   if (def['coerce'] === true) report(place, 'coercion')
-  // A format like `z.email()` is a schema and its own first check; so is a custom type, which is reported as such.
-  const own = typeof def['check'] === 'string' && def.type !== 'custom' ? [schema] : []
-  const checks = def.type === 'custom' ? [] : (def.checks ?? [])
-  for (const check of [...own, ...checks]) walkCheck(check._zod.def, place)
+  // A custom type is its own only check, and is reported as what it is.
+  if (def.type !== 'custom') {
+    // So is a format like `z.email()` its own first one.
+    if (typeof def['check'] === 'string') walkCheck(def, place)
+    for (const check of def.checks ?? []) walkCheck(check._zod.def, place)
+  }
   walkType(def, place)
 }
 
@@ -226,7 +229,7 @@ function walkValues(def: ZodDef, place: Place): void {
 
 function walkDefault(def: ZodDef, place: Place): void {
   if (isComputed(def)) report(place, 'computed_default')
-  else if (place.direction === 'output') report(place, 'default')
+  else if (place.walk.direction === 'output') report(place, 'default')
   walk(def['innerType'], place)
 }
 
@@ -235,7 +238,7 @@ function walkPipe(def: ZodDef, place: Place): void {
   const makes = isZod(after) && after._zod.def.type === 'transform'
   const prepares = isZod(before) && before._zod.def.type === 'transform'
   // What a transform makes is not described; what another schema lets through is.
-  if (place.direction === 'output') return walk(after, place)
+  if (place.walk.direction === 'output') return walk(after, place)
   if (prepares) {
     report(place, 'preprocess')
     return walk(after, place)
