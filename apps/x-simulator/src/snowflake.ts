@@ -7,7 +7,10 @@ export function createSnowflakes(): Snowflakes {
   let made = 0
   return (at) => {
     made = (made + 1) & 0x3fffff
-    return (((BigInt(Math.max(at, Number(epoch))) - epoch) << 22n) | BigInt(made)).toString()
+    return (
+      ((BigInt(Math.max(Math.floor(at), Number(epoch))) - epoch) << 22n) |
+      BigInt(made)
+    ).toString()
   }
 }
 

@@ -14,7 +14,7 @@ export function startLife(world: World, clock: Clock, eventsPerMinute: number): 
   function waitForNext() {
     // Gaps of a Poisson process, bounded so that a demo is never still for long.
     const gap = Math.min(4, -Math.log(1 - random.next())) * (60_000 / eventsPerMinute)
-    cancel = clock.after(Math.max(50, gap), () => {
+    cancel = clock.after(Math.max(50, Math.round(gap)), () => {
       happen(world)
       waitForNext()
     })

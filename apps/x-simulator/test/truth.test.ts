@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { requestHash, startSimulator, virtualClock } from '@tuitbot/x-simulator'
+import { expect, test } from 'vitest'
+import { ask } from './x-client.js'
+
+const start = () => startSimulator({ clock: virtualClock('2026-09-01T09:00:00Z') })
+
+test('every request is kept, with who sent it, what was answered and what it did', async () => {
+  await using x = await start()
+  const token = x.token('alice').accessToken
+  await ask(x, 'POST /2/tweets', { token, body: { text: 'a' } })
+  await ask(x, 'POST /2/tweets', { token, body: { text: 'a' } })
+  await ask(x, 'GET /2/users/me?user.fields=name')
+  await ask(x, 'GET /nowhere')
+
+  expect(x.truth.requests()).toMatchObject([
+    {
+      n: 1,
+      method: 'POST',
+      path: '/2/tweets',
+      body: '{"text":"a"}',
+      caller: '@alice',
+      status: 201,
+      applied: true,
+      dollars: 0.015,
+    },
+    { n: 2, caller: '@alice', status: 403, applied: false, dollars: 0 },
+    { n: 3, path: '/2/users/me?user.fields=name', caller: undefined, status: 401 },
+    { n: 4, path: '/nowhere', status: 404 },
+  ])
+  expect(x.truth.effects()).toMatchObject([{ request: 1, kind: 'post.create', caller: '@alice' }])
+})
+
+test('sends are counted by the hash of method, path and body', async () => {
+  await using x = await start()
+  const token = x.token('alice').accessToken
+  const send = (text: string) => ask(x, 'POST /2/tweets', { token, body: { text } })
+  await send('a')
+  await send('a')
+  await send('b')
+  await ask(x, 'POST /2/lists', { token, body: { text: 'a' } })
+
+  const hash = createHash('sha256').update('POST\n/2/tweets\n{"text":"a"}').digest('hex')
+  expect(requestHash('POST', '/2/tweets', '{"text":"a"}')).toBe(hash)
+  expect(x.truth.sends(hash)).toBe(2)
+  expect([...x.truth.allSends().values()]).toEqual([2, 1, 1])
+})
+
+test('older requests are let go, but stay counted', async () => {
+  await using x = await startSimulator({ keep: 10 })
+  for (let index = 0; index < 30; index++) await ask(x, 'GET /2/users/me')
+  expect(x.truth.requests().length).toBeLessThanOrEqual(11)
+  expect(x.truth.requests().at(-1)?.n).toBe(30)
+  expect(x.truth.sends(requestHash('GET', '/2/users/me', ''))).toBe(30)
+})
+
+test('what is asked of the truth is no part of it, nor is the page', async () => {
+  await using x = await start()
+  await ask(x, 'GET /truth')
+  await ask(x, 'GET /')
+  const summary = await ask(x, 'GET /truth')
+  expect(summary.json).toMatchObject({
+    now: '2026-09-01T09:00:00.000Z',
+    requests: 0,
+    effects: 0,
+    dollars: 0,
+  })
+})
+
+test('accounts, posts and time can be made over HTTP', async () => {
+  await using x = await start()
+  const zoe = await ask(x, 'POST /truth/accounts', { body: { username: 'zoe', name: 'Zoe' } })
+  expect(x.account('zoe').id).toBe(zoe.at('id'))
+  expect((await ask(x, 'POST /truth/accounts', { body: { username: 'Zoe' } })).status).toBe(409)
+  const made = await ask(x, 'POST /truth/posts', { body: { username: 'zoe', text: 'hi @alice' } })
+  expect(x.account('alice').mentions.at(-1)?.id).toBe(made.at('id'))
+  const moved = await ask(x, 'POST /truth/clock', { body: { advanceMs: 60_000 } })
+  expect(moved.at('now')).toBe('2026-09-01T09:01:00.000Z')
+})
+
+test('the real clock cannot be moved', async () => {
+  await using x = await startSimulator()
+  expect((await ask(x, 'POST /truth/clock', { body: { advanceMs: 1 } })).status).toBe(409)
+})
+
+test('a page of another site can neither script it nor borrow its name', async () => {
+  await using x = await start()
+  const form = await ask(x, 'POST /truth/faults', { body: new URLSearchParams({ a: 'b' }) })
+  expect(form.status).toBe(415)
+  const { request } = await import('node:http')
+  const status = await new Promise((resolve) => {
+    request(`${x.url}/truth`, { headers: { host: 'evil.example' } }, (answer) =>
+      resolve(answer.statusCode),
+    ).end()
+  })
+  expect(status).toBe(403)
+})
