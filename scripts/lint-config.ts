@@ -7,7 +7,7 @@ interface LintConfig {
 }
 
 /** The lint rules that say in the editor what `boundaries.json` says: one override per package. */
-export function importRules({ packages }: Boundaries): LintConfig['overrides'] {
+function importRules({ packages }: Boundaries): LintConfig['overrides'] {
   const names = Object.keys(packages)
   return Object.entries(packages).map(([name, rule]) => ({
     files: [`${rule.path}/src/**`],

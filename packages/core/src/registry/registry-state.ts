@@ -30,7 +30,7 @@ export interface RegisterOptions {
 }
 
 /** How many aliases may lead from one to the next. */
-export const MAX_ALIAS_DEPTH = 5
+const MAX_ALIAS_DEPTH = 5
 
 export function emptyState(): RegistryState {
   return { tools: new Map(), versions: new Map(), namespaces: new Map(), aliases: new Map() }

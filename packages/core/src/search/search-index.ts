@@ -38,8 +38,10 @@ export interface SearchIndex {
 /** Where queries that fit and queries that do not are told apart best. */
 export const DEFAULT_THRESHOLD = 0.19
 
-/** How much a word that no tool knows speaks against all of them. */
-const UNKNOWN_WORD = 0.6
+/** How much a word that no tool knows speaks against all of them. A handful of tools knows few words, and says less by it. */
+function unknownWord(tools: number): number {
+  return 0.6 * Math.min(1, tools / 50) * idf(tools, 0)
+}
 
 /** How much longer descriptions are marked down. */
 const B = 0.4
@@ -103,7 +105,7 @@ export function createSearchIndex(tools: readonly ToolDefinition[] = []): Search
         list.score(board, factor)
         rarest = Math.max(rarest, list.rarity())
       }
-      ideal += means.length > 0 ? rarest : UNKNOWN_WORD * idf(statistics.tools, 0)
+      ideal += means.length > 0 ? rarest : unknownWord(statistics.tools)
     }
     return ideal * (K1 + 1)
   }

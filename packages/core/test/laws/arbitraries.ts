@@ -5,7 +5,7 @@ import { type JsonValue } from '../../src/json.js'
 export const text = fc.string({ unit: 'binary' })
 
 /** One part of an identity: any text but the few that are refused. */
-export const idPart = fc
+const idPart = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 40 })
   .filter((part) => !['__proto__', 'constructor', 'prototype'].includes(part))
 
