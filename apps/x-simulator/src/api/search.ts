@@ -139,7 +139,8 @@ function count(call: Call, earliest: number | undefined): Reply {
   const granularity = query.text('granularity')
   const step = stepMs[granularity === 'minute' || granularity === 'day' ? granularity : 'hour']
   const start = Date.parse(query.text('start_time') ?? '') || (earliest ?? now - 30 * dayMs)
-  const end = Date.parse(query.text('end_time') ?? '') || now
+  // The running second counts as a whole one, so that a post of this moment is in it.
+  const end = Date.parse(query.text('end_time') ?? '') || (Math.floor(now / 1000) + 1) * 1000
   if ((end - start) / step > 100_000) {
     throw invalidParameter(
       'granularity',
@@ -151,7 +152,7 @@ function count(call: Call, earliest: number | undefined): Reply {
   const buckets = new Map<number, number>()
   let total = 0
   for (const post of candidates) {
-    if (post.createdAt < start || post.createdAt > end || !fits(post)) continue
+    if (post.createdAt < start || post.createdAt >= end || !fits(post)) continue
     const bucket = Math.floor(post.createdAt / step)
     buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
     total++

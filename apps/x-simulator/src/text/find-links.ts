@@ -8,35 +8,54 @@ export interface FoundLink {
 }
 
 // Labels are bounded as in the name system, which also keeps the search linear.
-const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?`
+const wideLabel = String.raw`[\p{L}\p{M}\p{N}\p{So}](?:[\p{L}\p{M}\p{N}\p{So}_-]{0,61}[\p{L}\p{M}\p{N}\p{So}])?`
+const plainLabel = String.raw`[a-z0-9\u00c0-\u024f](?:[a-z0-9\u00c0-\u024f_-]{0,61}[a-z0-9\u00c0-\u024f])?`
+const top = String.raw`(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})(?![a-z0-9@+-])`
+const path = String.raw`\/[a-z0-9!*';:=+,.$/%#[\]\-\u2013_~@|&()\u00c0-\u024f\u0400-\u04ff]*`
+const query = String.raw`\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*`
+
+// With a scheme any letters may make a host; without one only plain letters do.
 const candidate = new RegExp(
-  String.raw`(?<scheme>https?:\/\/)?(?<host>(?:${label}\.){1,8}(?<top>[a-z]{2,24}|xn--[a-z0-9-]{2,59}))(?![\p{L}\p{N}_@-])(?<port>:[0-9]{1,5})?(?<path>[/?#][^\s"<>{}|\\^\u0060，。「」]*)?`,
+  String.raw`(?:(?<scheme>https?:\/\/)(?<wide>(?:${wideLabel}\.){1,8}${top})|(?<plain>(?:${plainLabel}\.){1,8}${top}))(?<port>:[0-9]{1,5})?(?<path>${path})?(?<query>${query})?`,
   'giu',
 )
-const glued = /[\p{L}\p{N}@＠$#＃_\u202a-\u202e]$/u
-const gluedBare = /[-_./]$/
-const trailing = /[.,:;!?'"\-…*~]+$/
+const glued = /[A-Za-z0-9@＠$#＃\u202a-\u202e]$/
+const gluedBare = /[A-Za-z0-9@＠$#＃\u202a-\u202e_./-]$/
 
 /** Finds what X would turn into a t.co link: web addresses, and bare domains under a known top level. */
 export function findLinks(text: string): FoundLink[] {
   const found: FoundLink[] = []
+  if (!text.includes('.')) return found
   for (const match of text.matchAll(candidate)) {
-    const { scheme, top = '', host = '', port = '', path = '' } = match.groups ?? {}
-    const before = text.slice(Math.max(0, match.index - 2), match.index)
-    if (glued.test(before) || (scheme === undefined && gluedBare.test(before))) continue
-    if (!topLevelDomains.has(top.toLowerCase()) && !top.toLowerCase().startsWith('xn--')) continue
-    if (scheme === undefined && !/^[\x21-\x7e]+$/.test(host)) continue
-    const url = `${scheme ?? ''}${host}${port}${trimPath(path)}`
+    const { scheme = '', wide, plain = '', port = '', path = '', query = '' } = match.groups ?? {}
+    const before = text.slice(Math.max(0, match.index - 1), match.index)
+    if ((scheme === '' ? gluedBare : glued).test(before)) continue
+    const host = wide ?? plain
+    const domain = cutAtTopLevel(host)
+    if (domain === undefined) continue
+    const rest = domain.length === host.length ? port + trimEnd(path + query) : ''
+    const url = scheme + domain + rest
     found.push({ start: match.index, end: match.index + url.length, url })
   }
   return found
 }
 
+/** The host up to the last of its labels that is a top-level domain. */
+function cutAtTopLevel(host: string): string | undefined {
+  const labels = host.split('.')
+  for (let last = labels.length - 1; last > 0; last--) {
+    const label = labels[last]?.toLowerCase() ?? ''
+    const isTop = topLevelDomains.has(label) || label.startsWith('xn--')
+    if (isTop && !labels[last - 1]?.includes('_')) return labels.slice(0, last + 1).join('.')
+  }
+  return undefined
+}
+
 /** The end of a sentence is not part of a link, nor is a bracket that was opened before it. */
-function trimPath(path: string): string {
-  let kept = path
+function trimEnd(rest: string): string {
+  let kept = rest
   for (;;) {
-    const shorter = kept.replace(trailing, '')
+    const shorter = kept.replace(/[^\p{L}\p{N}+\-=_#/&)]+$/u, '')
     const unbalanced = shorter.endsWith(')') && count(shorter, ')') > count(shorter, '(')
     const next = unbalanced ? shorter.slice(0, -1) : shorter
     if (next === kept) return kept

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findLinks } from '../../src/text/find-links.js'
+
+const urls = (text: string) => findLinks(text).map(({ url }) => url)
+
+test.each([
+  ['go to https://example.com/a?b=c#d now', ['https://example.com/a?b=c#d']],
+  ['HTTP://WWW.EXAMPLE.COM/Index.html', ['HTTP://WWW.EXAMPLE.COM/Index.html']],
+  ['bare example.com and t.co, foo.co.jp', ['example.com', 't.co', 'foo.co.jp']],
+  ['(see http://example.com/wiki_(film))', ['http://example.com/wiki_(film)']],
+  ['end http://example.com/path. Next', ['http://example.com/path']],
+  ['a list https://example.com/?list=ab- ends so', ['https://example.com/?list=ab-']],
+  ['日本http://example.com/あ', ['http://example.com/']],
+  ['日本example.comの', ['example.com']],
+  ['http://☃.net/ is wide, ☃.net is not', ['http://☃.net/']],
+  ['http://example.com/Русские_слова', ['http://example.com/Русские_слова']],
+  ['http://test_under.example.com', ['http://test_under.example.com']],
+  ['foo.com.notatop', ['foo.com']],
+  ['http://xn--80ak6aa92e.com/', ['http://xn--80ak6aa92e.com/']],
+  ['http://example.com:8080/x', ['http://example.com:8080/x']],
+])('in %j the links are %j', (text, expected) => {
+  expect(urls(text)).toEqual(expected)
+})
+
+test.each([
+  'me@example.com',
+  '@example.com',
+  '#example.com',
+  '$example.com',
+  'ftp://example.com is ftp:// and',
+  'no.such.toplevelx',
+  'http://256.1.2.3/',
+  'http://under_score.com',
+  'version 1.2.3, e.g. this',
+  'x-example.com'.replace('x', '_'),
+  '...',
+])('there is no whole link in %j', (text) => {
+  expect(urls(text).filter((url) => url === text)).toEqual([])
+})
+
+test('a link is the part of the text that it says it is', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.domain(), fc.constant(' '))),
+      (parts) => {
+        const text = parts.join('')
+        let end = 0
+        for (const link of findLinks(text)) {
+          expect(text.slice(link.start, link.end)).toBe(link.url)
+          expect(link.start).toBeGreaterThanOrEqual(end)
+          end = link.end
+        }
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('a hostile text takes no longer than a kind one', () => {
+  const hostile = [
+    'a.'.repeat(12_000),
+    'a-'.repeat(12_000),
+    `http://${'a'.repeat(25_000)}`,
+    '(('.repeat(12_000),
+    `a.com/${'.'.repeat(25_000)}`,
+    `a.com/${'('.repeat(12_000)}${')'.repeat(12_000)}`,
+  ]
+  const started = performance.now()
+  for (const text of hostile) findLinks(text)
+  // Generous: what is feared here is minutes.
+  expect(performance.now() - started).toBeLessThan(5000)
+})
