@@ -48,7 +48,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   return {
     ...simulation,
     listener(message, response) {
-      answer(simulation, message, response).catch(() => response.destroy())
+      answer(simulation, message, response).catch((error: unknown) => admit(response, error))
     },
     account: (username) => getAccount(world, username),
     addAccount: (account) => addAccount(world, account),
@@ -84,6 +84,14 @@ async function answer(simulation: Simulation, message: IncomingMessage, response
   const control = answerControl(simulation, request)
   if (control) send(response, control)
   else if (!servePage(simulation, request, response)) serveX(simulation, request, response)
+}
+
+/** A fault of the simulator itself. It is told, so that nobody takes it for one of X's. */
+function admit(response: ServerResponse, error: unknown) {
+  if (response.headersSent || response.socket?.destroyed !== false) return response.destroy()
+  const why = error instanceof Error ? error.message : String(error)
+  const { body } = plainProblem(500, `The simulator failed: ${why}`)
+  return send(response, jsonAnswer(500, body, 'application/problem+json'))
 }
 
 /** A simulator on a port of its own. */

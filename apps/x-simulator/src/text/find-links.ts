@@ -51,18 +51,17 @@ function cutAtTopLevel(host: string): string | undefined {
   return undefined
 }
 
+const mayEnd = /[\p{L}\p{N}+\-=_#/&]/u
+
 /** The end of a sentence is not part of a link, nor is a bracket that was opened before it. */
 function trimEnd(rest: string): string {
-  let kept = rest
-  for (;;) {
-    const shorter = kept.replace(/[^\p{L}\p{N}+\-=_#/&)]+$/u, '')
-    const unbalanced = shorter.endsWith(')') && count(shorter, ')') > count(shorter, '(')
-    const next = unbalanced ? shorter.slice(0, -1) : shorter
-    if (next === kept) return kept
-    kept = next
+  let depth = 0
+  for (const character of rest) depth += character === '(' ? 1 : character === ')' ? -1 : 0
+  let end = rest.length
+  for (; end > 0; end--) {
+    const last = rest[end - 1] ?? ''
+    if (mayEnd.test(last) || (last === ')' && depth >= 0)) break
+    depth += last === ')' ? 1 : last === '(' ? -1 : 0
   }
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1
+  return rest.slice(0, end)
 }

@@ -64,10 +64,11 @@ test('a hostile text takes no longer than a kind one', () => {
     `http://${'a'.repeat(25_000)}`,
     '(('.repeat(12_000),
     `a.com/${'.'.repeat(25_000)}`,
+    `a.com/${')'.repeat(25_000)}`,
     `a.com/${'('.repeat(12_000)}${')'.repeat(12_000)}`,
   ]
   const started = performance.now()
   for (const text of hostile) findLinks(text)
-  // Generous: what is feared here is minutes.
-  expect(performance.now() - started).toBeLessThan(5000)
+  // Generous: what is feared here grows with the square.
+  expect(performance.now() - started).toBeLessThan(2000)
 })
