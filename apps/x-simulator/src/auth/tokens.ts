@@ -2,8 +2,8 @@ import { type Clock } from '../clock.js'
 import { type Random } from '../random.js'
 import { type App } from './apps.js'
 
-export const accessTokenMs = 2 * 60 * 60 * 1000
-export const codeMs = 30 * 1000
+const accessTokenMs = 2 * 60 * 60 * 1000
+const codeMs = 30 * 1000
 
 /** Who makes a request: an app for itself, or for an account within the scopes that it was given. */
 export type Caller =

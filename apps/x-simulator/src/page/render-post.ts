@@ -32,7 +32,7 @@ export function timeTag(at: number, now: number): Html {
   return html`<time datetime="${new Date(at).toISOString()}">${ago(now - at)}</time>`
 }
 
-export function ago(ms: number): string {
+function ago(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 1) return 'now'
   if (minutes < 60) return `${minutes}m`
@@ -99,7 +99,7 @@ function renderMedia(world: World, id: string): Html {
 }
 
 /** The text with its links and names marked. Positions count code points. */
-export function renderText(post: Post): Html[] {
+function renderText(post: Post): Html[] {
   const points = Array.from(post.text)
   const marks = [
     ...post.links.map((link) => ({

@@ -3,7 +3,7 @@ import { type Parameters } from '../http/query.js'
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 // Each list holds the contract's names, then those that only its older versions name.
-export const postFields = names(
+const postFields = names(
   'article article_title attachments card_uri community_id context_annotations conversation_id created_at display_text_range edit_controls entities geo id lang matched_media_notes media_metadata non_public_metrics note_post note_request_suggestions organic_metrics paid_partnership possibly_sensitive promoted_metrics public_metrics reply_settings scopes source suggested_source_links suggested_source_links_with_counts text withheld author_id in_reply_to_user_id referenced_posts edit_history_post_ids username',
 )
 const userFields = names(

@@ -6,7 +6,7 @@ export function mediaView(media: Media, fields: ReadonlySet<string>): Record<str
   return pick(members(media), new Set(['media_key', 'type', ...fields]))
 }
 
-export function mediaType({ category, type }: Media): string {
+function mediaType({ category, type }: Media): string {
   if (category.endsWith('gif') || type === 'image/gif') return 'animated_gif'
   return type.startsWith('video/') ? 'video' : 'photo'
 }

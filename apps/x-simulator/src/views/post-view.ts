@@ -16,7 +16,7 @@ export function postView(
   return pick(members(call, post), wanted)
 }
 
-export function publicMetrics(post: Post): Record<string, number> {
+function publicMetrics(post: Post): Record<string, number> {
   return {
     repost_count: post.reposts.size,
     reply_count: post.replies,

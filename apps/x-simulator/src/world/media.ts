@@ -14,7 +14,7 @@ export function sniffType(head: Buffer): string | undefined {
 }
 
 /** Width and height where the header tells them; a common size where it does not. */
-export function readSize(head: Buffer): { width: number; height: number } {
+function readSize(head: Buffer): { width: number; height: number } {
   const type = sniffType(head)
   if (type === 'image/png' && head.length >= 24) {
     return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }

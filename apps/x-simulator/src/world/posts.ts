@@ -102,7 +102,7 @@ export function removePost(world: World, post: Post): void {
   announce(world, { kind: 'delete', post })
 }
 
-export function namedAccounts(world: World, entities: TextEntities): Account[] {
+function namedAccounts(world: World, entities: TextEntities): Account[] {
   return entities.mentions.flatMap(({ tag }) => findAccount(world, tag) ?? [])
 }
 
