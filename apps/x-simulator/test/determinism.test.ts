@@ -35,6 +35,7 @@ async function record(seed: number): Promise<string[]> {
 test('the same seed and the same requests give the same bytes', async () => {
   const first = await record(5)
   expect(await record(5)).toEqual(first)
+  expect(first[0]).toContain('Tue, 01 Sep 2026 09:00:00 GMT')
   expect(first.join('\n').length).toBeGreaterThan(10_000)
 })
 

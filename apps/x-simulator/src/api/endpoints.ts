@@ -11,6 +11,7 @@ import { mutesAndBlocks } from './mutes-and-blocks.js'
 import { posts } from './posts.js'
 import { reposts } from './reposts.js'
 import { search } from './search.js'
+import { sendMessages } from './send-messages.js'
 import { spaces } from './spaces.js'
 import { timelines } from './timelines.js'
 import { trends } from './trends.js'
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   ...media,
   ...analytics,
   ...directMessages,
+  ...sendMessages,
   ...trends,
   ...usage,
 ]

@@ -1,63 +1,17 @@
 import { type JsonObject } from '../http/answer.js'
 import { type Call, type Endpoint, getActor, param, type Reply } from '../http/endpoint.js'
 import { invalidParameter, plainProblem } from '../http/problem.js'
-import {
-  array,
-  boolean,
-  id,
-  integer,
-  object,
-  oneOf,
-  optional,
-  readJson,
-  text,
-} from '../http/schema.js'
+import { array, boolean, id, integer, object, optional, readJson, text } from '../http/schema.js'
 import { free } from '../limits/prices.js'
 import { addMedia, finishMedia, processingState, progress, sniffType } from '../world/media.js'
 import { type Media } from '../world/world.js'
+import { chunkedCategory, mediaType, wholeCategory } from './media-kinds.js'
 import { readUpload } from './read-upload.js'
 
 const lifeSeconds = 86_400
 const megabyte = 1024 * 1024
 
 const common = { auth: ['user'], scopes: ['media.write'], price: free } as const
-
-const simpleCategory = oneOf(
-  'tweet_image',
-  'tweet_video',
-  'tweet_gif',
-  'dm_image',
-  'dm_video',
-  'dm_gif',
-  'subtitles',
-)
-const category = oneOf(
-  'amplify_video',
-  'tweet_gif',
-  'tweet_image',
-  'tweet_video',
-  'dm_gif',
-  'dm_image',
-  'dm_video',
-  'subtitles',
-)
-const mediaType = oneOf(
-  'video/mp4',
-  'video/webm',
-  'video/mp2t',
-  'video/quicktime',
-  'text/srt',
-  'text/vtt',
-  'image/jpeg',
-  'image/gif',
-  'image/bmp',
-  'image/png',
-  'image/webp',
-  'image/pjpeg',
-  'image/tiff',
-  'model/gltf-binary',
-  'model/vnd.usdz+zip',
-)
 
 export const mediaUpload: readonly Endpoint[] = [
   {
@@ -113,7 +67,7 @@ export function getOwnMedia(call: Call, value: string): Media {
 function uploadWhole(call: Call): Reply {
   const { fields, media: bytes } = readUpload(call)
   const shape = object({
-    media_category: simpleCategory,
+    media_category: wholeCategory,
     additional_owners: optional(text({ max: 500 })),
   })
   const wish = shape(fields, '$')
@@ -135,7 +89,7 @@ function initialize(call: Call): Reply {
   const shape = object({
     media_type: optional(mediaType),
     total_bytes: optional(integer(0, 17_179_869_184)),
-    media_category: optional(category),
+    media_category: optional(chunkedCategory),
     shared: optional(boolean),
     additional_owners: optional(array(id)),
   })

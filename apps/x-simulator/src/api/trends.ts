@@ -1,9 +1,8 @@
-import { type Call, type Endpoint, type Reply } from '../http/endpoint.js'
+import { type Call, type Endpoint, param, type Reply } from '../http/endpoint.js'
 import { notFoundError, onlyErrors } from '../http/problem.js'
 import { perCall } from '../limits/prices.js'
 import { pick } from '../views/pick.js'
 import { newestFirst } from '../views/visibility.js'
-import { param } from '../http/endpoint.js'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -45,7 +44,7 @@ export const trends: readonly Endpoint[] = [
 function byPlace(call: Call): Reply {
   const woeid = param(call, 'woeid')
   if (!places.has(woeid)) {
-    const missing = { resource: 'user', parameter: 'woeid', value: woeid } as const
+    const missing = { resource: 'place', parameter: 'woeid', value: woeid } as const
     throw onlyErrors(call.method, notFoundError(missing))
   }
   const found = rank(call).slice(0, call.query.integer('max_trends') ?? 20)

@@ -1,13 +1,13 @@
 import { type Caller } from '../auth/tokens.js'
-import { allows } from '../limits/access.js'
-import { listItems, postPrice } from '../limits/prices.js'
 import { type Simulation } from '../simulation.js'
 import { type ReceivedRequest } from '../truth.js'
 import { type Answer, type Json, jsonAnswer } from './answer.js'
 import { authenticate } from './authenticate.js'
-import { type Call, type Endpoint, type Reply } from './endpoint.js'
+import { charge } from './charge.js'
+import { checkContract } from './check-contract.js'
+import { type Call, type Endpoint } from './endpoint.js'
 import { readNames, toOldNames } from './names.js'
-import { invalidParameter, legacyProblem, plainProblem, problemType, XProblem } from './problem.js'
+import { invalidParameter, legacyProblem, plainProblem, XProblem } from './problem.js'
 import { readQuery } from './query.js'
 import { header, type Request } from './request.js'
 
@@ -82,65 +82,6 @@ function toCall(
     rules,
     usage: { cap: simulation.postCap, postsByDay: meter.postsByDay },
     effect: (kind, detail) => truth.effect(entry, kind, detail),
-  }
-}
-
-function checkContract(simulation: Simulation, endpoint: Endpoint, { app }: Caller) {
-  const enough = endpoint.needs === undefined || allows(app.access, endpoint.needs)
-  if (app.access === 'not-enrolled' || !enough) {
-    throw new XProblem(403, {
-      client_id: app.id,
-      detail: `This call is not part of the access level of your app [${app.id}].`,
-      registration_url: 'https://developer.x.com/en/portal/products',
-      title: 'Client Forbidden',
-      required_enrollment: app.access === 'not-enrolled' ? 'Pay-per-use' : 'Enterprise',
-      reason: 'client-not-enrolled',
-      type: problemType('client-forbidden'),
-    })
-  }
-  if (app.credits <= 0 && endpoint.price.kind !== 'free') {
-    throw new XProblem(402, {
-      account_id: app.id,
-      title: 'CreditsDepleted',
-      detail: `Your enrolled account [${app.id}] does not have any credits to fulfill this request.`,
-      type: problemType('credits'),
-    })
-  }
-  const read = [...simulation.meter.postsByDay().values()].reduce((sum, count) => sum + count, 0)
-  if (read >= simulation.postCap && endpoint.method === 'GET' && endpoint.price.kind !== 'free') {
-    throw new XProblem(429, {
-      title: 'UsageCapExceeded',
-      detail: 'Usage cap exceeded: Monthly product cap',
-      period: 'Monthly',
-      scope: 'Product',
-      account_id: app.id,
-      type: problemType('usage-capped'),
-    })
-  }
-}
-
-interface Charge {
-  readonly caller: Caller
-  readonly endpoint: Endpoint
-  readonly reply: Reply
-  readonly params: Readonly<Record<string, string>>
-}
-
-function charge({ meter }: Simulation, { caller, endpoint, reply, params }: Charge): number {
-  const { price } = endpoint
-  const { app } = caller
-  switch (price.kind) {
-    case 'free':
-      return 0
-    case 'per-call':
-      return meter.chargeCall(app, price.dollars)
-    case 'post':
-      return meter.chargeCall(app, postPrice(reply.written ?? { links: 0, summoned: false }))
-    case 'per-object': {
-      const own = caller.kind === 'user' && caller.accountId === app.ownerId
-      const owned = price.ownable === true && own && params['id'] === app.ownerId
-      return meter.chargeItems(app, listItems(reply.body, price.resource, owned))
-    }
   }
 }
 

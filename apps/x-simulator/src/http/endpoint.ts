@@ -30,7 +30,7 @@ export interface Call {
 export interface Rules {
   /** Whether the same post again within a day is refused. */
   duplicates: 'refuse' | 'allow'
-  /** Whether media that must be processed takes its time. */
+  /** How long a video or an animation is processed before it can be posted. */
   mediaProcessingMs: number
 }
 

@@ -2,7 +2,6 @@ import { plainProblem } from './problem.js'
 
 export interface Part {
   readonly name: string
-  readonly type: string | undefined
   readonly bytes: Buffer
 }
 
@@ -36,8 +35,7 @@ function readPart(bytes: Buffer): Part {
   const head = bytes.subarray(0, end).toString('utf8')
   const name = /^content-disposition:[^\r\n]*?[;\s]name="([^"\r\n]{1,100})"/im.exec(head)?.[1]
   if (name === undefined) throw malformed('has a part without a name')
-  const type = /^content-type:\s*([^\r\n;]{1,100})/im.exec(head)?.[1]?.trim().toLowerCase()
-  return { name, type, bytes: bytes.subarray(end + 4) }
+  return { name, bytes: bytes.subarray(end + 4) }
 }
 
 function malformed(why: string) {

@@ -69,7 +69,7 @@ export function legacyProblem(status: number, code: number, message: string): XP
 }
 
 export interface Missing {
-  readonly resource: 'tweet' | 'user' | 'list' | 'space' | 'media' | 'dm_event'
+  readonly resource: 'tweet' | 'user' | 'list' | 'space' | 'media' | 'dm_event' | 'place'
   readonly parameter: string
   readonly value: string
 }

@@ -86,7 +86,7 @@ export function object<Fields extends Shape>(
     }
     const read: Record<string, unknown> = {}
     for (const [name, field] of Object.entries(fields)) {
-      const given = Object.hasOwn(value, name) ? value[name] : undefined
+      const given = value[name]
       if (given !== undefined) {
         const schema = typeof field === 'function' ? field : field.optional
         read[name] = schema(given, `${path}.${name}`)

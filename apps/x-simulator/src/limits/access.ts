@@ -2,7 +2,7 @@
 export type Access = 'self-serve' | 'enterprise' | 'not-enrolled'
 
 /** What only some contracts may do. */
-export type Capability = 'like' | 'follow' | 'quote' | 'reply-unsummoned' | 'full-archive'
+export type Capability = 'like' | 'follow' | 'quote' | 'reply-unsummoned'
 
 const enterpriseOnly: ReadonlySet<Capability> = new Set([
   'like',

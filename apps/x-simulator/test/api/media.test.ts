@@ -171,3 +171,22 @@ test.each([
   await using x = await starting
   expect((await call(x, 'POST /2/media/upload', body)).status).toBe(400)
 })
+
+test('a form that breaks off is refused', async () => {
+  const { starting } = start()
+  await using x = await starting
+  const head = '--b\r\nContent-Disposition: form-data; name="media"\r\n\r\n'
+  const whole = `${head}${png.toString('latin1')}\r\n--b--`
+  for (const cut of [10, head.length, whole.length - 8, whole.length - 2]) {
+    const response = await fetch(`${x.url}/2/media/upload`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${x.token('alice').accessToken}`,
+        'content-type': 'multipart/form-data; boundary=b',
+      },
+      body: Uint8Array.from(Buffer.from(whole.slice(0, cut), 'latin1')),
+    })
+    expect(await response.text()).toContain('The multipart body')
+    expect(response.status).toBe(400)
+  }
+})
