@@ -1,13 +1,13 @@
 /** What a tool may know of the call it serves. How it is run is the runtime's matter. */
 export interface ToolContext {
   /** The run that this call is part of: one task of an agent, one command, one request. */
-  readonly runId?: string
-  readonly requestId?: string
-  readonly callId?: string
+  readonly runId?: string | undefined
+  readonly requestId?: string | undefined
+  readonly callId?: string | undefined
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
-  readonly logger?: Logger
-  readonly tracer?: Tracer
+  readonly logger?: Logger | undefined
+  readonly tracer?: Tracer | undefined
 }
 
 export interface Logger {

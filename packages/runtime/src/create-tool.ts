@@ -1,0 +1,59 @@
+import {
+  createToolError,
+  defineTool,
+  type JsonObject,
+  type RiskSpec,
+  type StandardSchema,
+  type ToolDefinition,
+  type ToolSchema,
+} from '@armorer/core'
+import { makeBare, type Handler } from './make-runnable.js'
+import { type AnyTool, type RunnableToolSpec, type ToolFor } from './tool.js'
+
+/** A tool that can run. It has no layers: add them, or take `recommended`. */
+export function createTool<
+  Input extends ToolSchema = StandardSchema<Record<string, never>>,
+  Output extends ToolSchema = ToolSchema,
+  const Risk extends RiskSpec = RiskSpec,
+  const Name extends string = string,
+  Returned = unknown,
+>(
+  spec: RunnableToolSpec<Input, Output, Risk, Name, Returned>,
+): ToolFor<Input, Output, Risk, Name, Returned> {
+  const { run, preview, reconcile, undo, jsonSchemaValidator, ...rest } = spec
+  const definition: ToolDefinition = defineTool(withFlaggedRisk(rest))
+  if (typeof run !== 'function') {
+    throw createToolError({
+      category: 'validation',
+      code: 'toolbox.invalid_definition',
+      message: `tool ${definition.id}: run must be a function, not ${typeof run}`,
+      details: { tool: definition.id, path: 'run' },
+    })
+  }
+  const tool = makeBare({
+    definition,
+    run: run as Handler,
+    companions: {
+      ...(preview && { preview }),
+      ...(reconcile && { reconcile }),
+      ...(undo && { undo }),
+    },
+    jsonSchemaValidator,
+  })
+  return asInferred(tool)
+}
+
+/** The inferred types live in the compiler alone: no value could prove them. */
+function asInferred<Tool>(tool: AnyTool): Tool {
+  return tool as unknown as Tool
+}
+
+/** Flags that older tools carry in their metadata say something about risk, where nothing else does. */
+function withFlaggedRisk<Spec extends { readonly risk?: RiskSpec; readonly metadata?: JsonObject }>(
+  spec: Spec,
+): Spec {
+  const { mutates, readOnly, dangerous } = spec.metadata ?? {}
+  if (spec.risk !== undefined || (mutates ?? readOnly ?? dangerous) === undefined) return spec
+  const effects = mutates === true ? 'write' : readOnly === true ? 'read' : 'unknown'
+  return { ...spec, risk: { effects, requiresApproval: dangerous === true } }
+}

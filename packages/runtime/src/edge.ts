@@ -1,0 +1,130 @@
+import {
+  createToolError,
+  isToolError,
+  toToolError,
+  type RegistryWarning,
+  type ToolError,
+  type ToolRegistry,
+} from '@armorer/core'
+import { stop, toResult, type ToolResult } from './outcome.js'
+import { type ToolboxEntry } from './runner.js'
+import { type AnyTool, type CallOptions, type ToolCall } from './tool.js'
+
+/** The one place where a string becomes a tool. */
+export interface Edge {
+  /** What a call means now: later changes of the toolbox do not touch it. */
+  bind(call: ToolCall): BoundCall
+  find(name: string): ToolboxEntry | undefined
+  /** The tools have changed: names may mean something else. */
+  forget(): void
+}
+
+/** A call, and the tool that it is for; or why there is none that may run. */
+export type BoundCall =
+  | { readonly call: ToolCall; readonly tool: AnyTool; readonly refusal?: undefined }
+  | { readonly call: unknown; readonly refusal: () => ToolResult }
+
+/** Makes a bound call. */
+export function runBound(bound: BoundCall, options: CallOptions): Promise<ToolResult> {
+  if (bound.refusal) return Promise.resolve(bound.refusal())
+  // What a model wrote is checked by the tool itself.
+  const execute = bound.tool.execute as (
+    call: ToolCall,
+    options: CallOptions,
+  ) => Promise<ToolResult>
+  return execute(bound.call, options)
+}
+
+/** The result of a call that was not made, because an earlier one of its batch went wrong. */
+export function skipBound({ call }: BoundCall): ToolResult {
+  const error = stop(
+    { kind: 'cancelled' },
+    'not made, because an earlier call of its batch was not done',
+  )
+  return { kind: 'cancelled', callId: idOf(call), tool: isCall(call) ? call.name : '', error }
+}
+
+let strays = 0
+
+export function createEdge(
+  registry: ToolRegistry,
+  held: ReadonlyMap<string, ToolboxEntry>,
+  onWarning: ((warning: RegistryWarning) => void) | undefined,
+): Edge {
+  const known = new Map<string, ToolboxEntry>()
+
+  const lookUp = (name: string): ToolboxEntry | string => {
+    const resolution = registry.resolve(name, { allowDeprecated: true })
+    for (const warning of resolution.warnings) onWarning?.(warning)
+    if (resolution.kind === 'not_found') return resolution.message
+    const entry = held.get(resolution.tool.id)
+    if (!entry) return `no tool is registered as ${name}`
+    // A name that warns is looked up each time, so that every caller hears of it.
+    if (resolution.warnings.length === 0) known.set(name, entry)
+    return entry
+  }
+
+  return {
+    forget: () => known.clear(),
+    find(name) {
+      const entry = known.get(name) ?? lookUp(name)
+      return typeof entry === 'string' ? undefined : entry
+    },
+    bind(call) {
+      if (!isCall(call)) return refused(call, malformed(call))
+      try {
+        const entry = known.get(call.name) ?? lookUp(call.name)
+        if (typeof entry === 'string') return refused(call, notFound(call.name, entry))
+        return throughGates(entry, call)
+      } catch (error) {
+        // A name that is no id at all, `a:b:c`.
+        return refused(
+          call,
+          isToolError(error) ? notFound(call.name, error.message) : toToolError(error),
+        )
+      }
+    },
+  }
+}
+
+function throughGates({ tool, gates }: ToolboxEntry, call: ToolCall): BoundCall {
+  for (const gate of gates) {
+    const denied = gate(tool.definition)
+    if (denied) return { call, refusal: () => toResult(denied, idOf(call), tool.definition) }
+  }
+  return { call, tool }
+}
+
+function refused(call: unknown, error: ToolError): BoundCall {
+  const tool = isCall(call) ? call.name : ''
+  return { call, refusal: () => ({ kind: 'failed', callId: idOf(call), tool, error }) }
+}
+
+function isCall(call: unknown): call is ToolCall {
+  return (
+    typeof call === 'object' && call !== null && 'name' in call && typeof call.name === 'string'
+  )
+}
+
+function idOf(call: unknown): string {
+  const id: unknown =
+    typeof call === 'object' && call !== null ? Reflect.get(call, 'id') : undefined
+  return typeof id === 'string' && id !== '' ? id : `stray_${++strays}`
+}
+
+function malformed(call: unknown): ToolError {
+  return createToolError({
+    category: 'validation',
+    code: 'toolbox.invalid_call',
+    message: `a call must be an object with a name, not ${call === null ? 'null' : typeof call}`,
+  })
+}
+
+function notFound(name: string, message: string): ToolError {
+  return createToolError({
+    category: 'not_found',
+    code: 'toolbox.not_found',
+    message,
+    details: { name: name.slice(0, 200) },
+  })
+}

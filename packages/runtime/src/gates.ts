@@ -1,0 +1,29 @@
+import { type ToolDefinition, type ToolError, type ToolPredicate } from '@armorer/core'
+import { stop } from './outcome.js'
+
+/** Whether a tool may run in a toolbox at all; the error says why not. */
+export type Gate = (definition: ToolDefinition) => ToolError | undefined
+
+export const readOnlyGate: Gate = ({ id, risk }) => {
+  if (risk.effects === 'none' || risk.effects === 'read') return undefined
+  return stop(
+    { kind: 'denied', rule: 'read-only' },
+    `${id} may change things, and this toolbox only reads`,
+    {
+      code: 'toolbox.read_only',
+    },
+  )
+}
+
+export function predicateGate(allow: ToolPredicate): Gate {
+  return (definition) => {
+    if (allow(definition)) return undefined
+    return stop(
+      { kind: 'denied', rule: 'not-allowed' },
+      `${definition.id} is not among what this toolbox allows`,
+      {
+        code: 'toolbox.not_allowed',
+      },
+    )
+  }
+}

@@ -1,0 +1,143 @@
+import {
+  createRegistry,
+  createToolError,
+  type RegistryWarning,
+  type SearchOptions,
+  type SearchResult,
+  type ToolDefinition,
+  type ToolPredicate,
+  type VersionSelector,
+} from '@armorer/core'
+import { executeBatch, type BatchOptions } from './batch.js'
+import { createEdge, runBound } from './edge.js'
+import { readOnlyGate, predicateGate, type Gate } from './gates.js'
+import { type ToolResult } from './outcome.js'
+import { type AnyTool, type RunnableTool, type ToolCall } from './tool.js'
+import { type JsonSchemaValidator } from './validate.js'
+
+export interface ToolboxOptions {
+  /** Let nothing run that writes, or may. */
+  readonly readOnly?: boolean
+  /** Let nothing run but what this allows: `not(hasRisk({ systemAccess: true }))`. */
+  readonly allow?: ToolPredicate
+  /** Checks plain JSON Schemas. Without it such a tool cannot be registered. */
+  readonly jsonSchemaValidator?: JsonSchemaValidator
+  readonly versionSelector?: VersionSelector
+  /** Hears of ambiguous names and of tools that are deprecated or replaced. */
+  readonly onWarning?: (warning: RegistryWarning) => void
+}
+
+/** A tool, and what decides whether it may run at all. Gates only ever grow in number. */
+export interface ToolboxEntry {
+  readonly tool: AnyTool
+  readonly gates: readonly Gate[]
+}
+
+/** Tools by name, for models and clients that know them by nothing else. */
+export interface Toolbox<Tools extends AnyTool = AnyTool> {
+  readonly size: number
+  /** One call, with the types of the tool that its name says. */
+  execute<Name extends Tools['name']>(
+    call: ToolCall<Name, ArgsOfTool<Extract<Tools, { readonly name: Name }>>>,
+    options?: BatchOptions,
+  ): Promise<ToolResult<OutputOfTool<Extract<Tools, { readonly name: Name }>>>>
+  /** One call as it came from a model. */
+  execute(call: ToolCall, options?: BatchOptions): Promise<ToolResult>
+  /** Several calls: results in the order of the calls, one for each, whatever happens. */
+  execute(calls: readonly ToolCall[], options?: BatchOptions): Promise<readonly ToolResult[]>
+  register(tool: AnyTool, options?: { aliases?: readonly string[]; override?: boolean }): void
+  /** Whether there was such a tool. Batches that are under way keep it. */
+  unregister(id: string): boolean
+  /** The tool that a name means today; `undefined` where there is none. */
+  find(name: string): AnyTool | undefined
+  list(): readonly ToolDefinition[]
+  search(query: string, options?: SearchOptions): SearchResult
+  entries(): readonly ToolboxEntry[]
+  /** Waits for what still runs although nobody waited for it any more. */
+  drain(): Promise<void>
+}
+
+export type ArgsOfTool<Tool> = Tool extends RunnableTool<infer Args, never> ? Args : unknown
+export type OutputOfTool<Tool> = Tool extends { call(...args: never): Promise<infer Output> }
+  ? Output
+  : unknown
+
+/** A toolbox of these tools. */
+export function createToolbox<const Tools extends readonly AnyTool[]>(
+  tools: Tools,
+  options: ToolboxOptions = {},
+): Toolbox<Tools[number]> {
+  return makeToolbox(
+    tools.map((tool) => ({ tool, gates: [] })),
+    options,
+  ) as Toolbox<Tools[number]>
+}
+
+/** The same under the name that fits what it does. */
+export const createRunner = createToolbox
+
+export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOptions): Toolbox {
+  const { readOnly = false, allow, jsonSchemaValidator, versionSelector, onWarning } = options
+  const registry = createRegistry(versionSelector ? { versionSelector } : {})
+  const held = new Map<string, ToolboxEntry>()
+  const late = new Set<Promise<unknown>>()
+  const own = [...(readOnly ? [readOnlyGate] : []), ...(allow ? [predicateGate(allow)] : [])]
+  const edge = createEdge(registry, held, onWarning)
+
+  const add = (
+    { tool, gates }: ToolboxEntry,
+    how: { aliases?: readonly string[]; override?: boolean },
+  ) => {
+    const checked = withValidator(tool, jsonSchemaValidator)
+    registry.register(checked.definition, how)
+    held.set(checked.id, { tool: checked, gates: [...gates, ...own] })
+    edge.forget()
+  }
+
+  const track = (work: Promise<unknown>) => {
+    late.add(work)
+    const done = () => late.delete(work)
+    work.then(done, done)
+  }
+
+  const tracked: BatchOptions = { onLate: track }
+
+  for (const entry of entries) add(entry, {})
+  return {
+    get size() {
+      return held.size
+    },
+    execute: ((given: ToolCall | readonly ToolCall[], batch?: BatchOptions) => {
+      const withLate = !batch ? tracked : batch.onLate ? batch : { ...batch, onLate: track }
+      if (!Array.isArray(given)) return runBound(edge.bind(given as ToolCall), withLate)
+      return executeBatch(
+        given.map((call: ToolCall) => edge.bind(call)),
+        withLate,
+      )
+    }) as Toolbox['execute'],
+    register: (tool, how = {}) => add({ tool, gates: [] }, how),
+    unregister(id) {
+      edge.forget()
+      held.delete(id)
+      return registry.unregister(id)
+    },
+    find: (name) => edge.find(name)?.tool,
+    list: () => registry.list(),
+    search: (query, how) => registry.search(query, how),
+    entries: () => [...held.values()],
+    async drain() {
+      while (late.size > 0) await Promise.allSettled(late)
+    },
+  }
+}
+
+function withValidator(tool: AnyTool, validator: JsonSchemaValidator | undefined): AnyTool {
+  if (!tool.needsValidator) return tool
+  if (validator) return tool.withValidator(validator)
+  throw createToolError({
+    category: 'validation',
+    code: 'toolbox.no_validator',
+    message: `tool ${tool.id}: its schema is plain JSON Schema; pass jsonSchemaValidator to the toolbox`,
+    details: { tool: tool.id },
+  })
+}

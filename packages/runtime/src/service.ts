@@ -1,0 +1,99 @@
+import { createToolError } from '@armorer/core'
+import { type CallContext } from './context.js'
+
+/** What a call may do to the world, as a layer sees it; derived from a tool's risk. */
+export type Effects = 'none' | 'read' | 'idempotent' | 'write'
+
+/** What may safely run twice. */
+export type Repeatable = Exclude<Effects, 'write'>
+
+/** An async function from a request to a response, which says what it may do to the world. It never throws but by its promise. */
+export interface Service<Req, Res, E extends Effects = Effects> {
+  readonly effects: E
+  /** What runs, outermost first. */
+  readonly names: readonly string[]
+  /** Whether something in it decides if a call may go ahead: an approval, or a gate. */
+  readonly decides: boolean
+  call(request: Req, ctx: CallContext): Promise<Res>
+}
+
+/** Wraps a service in another. */
+export type Layer<Req, Res, E extends Effects, OuterReq = Req, OuterRes = Res> = (
+  inner: Service<Req, Res, E>,
+) => Service<OuterReq, OuterRes, E>
+
+/** Fits every service. */
+export type UniformLayer = <Req, Res, E extends Effects>(
+  inner: Service<Req, Res, E>,
+) => Service<Req, Res, E>
+
+/** Fits only what may safely run twice: reads, and writes that are idempotent. */
+export type RepeatingLayer = <Req, Res, E extends Repeatable>(
+  inner: Service<Req, Res, E>,
+) => Service<Req, Res, E>
+
+/** A service that can be wrapped further. */
+export interface Stack<Req, Res, E extends Effects = Effects> extends Service<Req, Res, E> {
+  /** The layer added last is outermost: it sees the request first and the response last. */
+  layer<OuterReq, OuterRes>(
+    layer: Layer<Req, Res, E, OuterReq, OuterRes>,
+  ): Stack<OuterReq, OuterRes, E>
+  /** What runs, outermost first. */
+  stack(): readonly string[]
+}
+
+/** A service from a function. What it says nothing about counts as a write. */
+export function service<Req, Res, E extends Effects = 'write'>(
+  call: (request: Req, ctx: CallContext) => Promise<Res> | Res,
+  { effects, name = 'service' }: { effects?: E; name?: string } = {},
+): Stack<Req, Res, E> {
+  return layered({
+    // Without a word about effects, `E` is the default of this function.
+    effects: (effects ?? 'write') as E,
+    names: [name],
+    decides: false,
+    call: (request, ctx) => promiseOf(() => call(request, ctx)),
+  })
+}
+
+export function layered<Req, Res, E extends Effects>(
+  inner: Service<Req, Res, E>,
+): Stack<Req, Res, E> {
+  return {
+    effects: inner.effects,
+    names: inner.names,
+    decides: inner.decides,
+    call: (request, ctx) => inner.call(request, ctx),
+    layer: (wrap) => layered(wrap(inner)),
+    stack: () => inner.names,
+  }
+}
+
+/** A layer's service: the inner one under a name, with another way to be called. */
+export function wrap<Req, Res, E extends Effects, OuterReq = Req, OuterRes = Res>(
+  inner: Service<Req, Res, E>,
+  name: string,
+  call: Service<OuterReq, OuterRes, E>['call'],
+): Service<OuterReq, OuterRes, E> {
+  return { effects: inner.effects, names: [name, ...inner.names], decides: inner.decides, call }
+}
+
+/** Refuses to repeat what may not be repeated, for callers whom the compiler did not stop. */
+export function assertRepeatable({ effects, names }: Service<never, unknown>, layer: string): void {
+  if (effects !== 'write') return
+  throw createToolError({
+    category: 'validation',
+    code: 'toolbox.not_repeatable',
+    message: `${layer} around ${names.join(' › ')}: a write that is not idempotent must not run twice`,
+  })
+}
+
+/** A promise whatever happens: what is thrown becomes its rejection. */
+export function promiseOf<Value>(act: () => Promise<Value> | Value): Promise<Value> {
+  try {
+    const value = act()
+    return value instanceof Promise ? value : Promise.resolve(value)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}

@@ -1,0 +1,8 @@
+export { autoApprover } from './auto-approver.js'
+export { createFakeClock } from './fake-clock.js'
+export type { FakeClock } from './fake-clock.js'
+export { createRecordingLogger } from './recording-logger.js'
+export type { LogLine, RecordingLogger } from './recording-logger.js'
+export { script } from './script.js'
+export type { Answer } from './script.js'
+export { scriptedTool } from './scripted-tool.js'
