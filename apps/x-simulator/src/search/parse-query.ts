@@ -45,8 +45,7 @@ const values: Readonly<Record<string, ReadonlySet<string>>> = {
   ]),
 }
 
-const token =
-  /\s+|\(|\)|-(?=[("#@$\p{L}\p{N}_])|"[^"]*"|[a-z_]+:(?:"[^"]*"|\[[^\]]*\]|[^\s()"]+)|[^\s()"]+/giuy
+const token = /\s+|\(|\)|-(?=[^\s)])|"[^"]*"|[a-z_]+:(?:"[^"]*"|\[[^\]]*\]|[^\s()"]+)|[^\s()"]+/giuy
 
 class QueryError extends Error {
   override readonly name = 'QueryError'

@@ -18,7 +18,6 @@ export const people: readonly [Person, ...Person[]] = [
     description:
       'Making Lantern, a quiet logbook for side projects. Ships on Fridays. #buildinpublic',
     location: 'Lyon',
-    verified: true,
     lines: [
       'Lantern 0.{n} is out: {feature} now works the way you always thought it did. #buildinpublic',
       'Spent the morning deleting code. {n} lines gone, one bug gone with them.',

@@ -134,17 +134,20 @@ test.each([
 test('a Premium account edits its post within the hour, and the old one is gone', async () => {
   const clock = virtualClock('2026-09-01T09:00:00Z')
   await using x = await start({ clock })
-  const made = await create(x, { text: 'tpyo' })
+  const made = await create(x, { text: 'tpyo' }, 'carol')
   const id = made.textAt('data.id')
 
-  const edited = await create(x, { text: 'typo', edit_options: { previous_post_id: id } })
+  const edited = await create(x, { text: 'typo', edit_options: { previous_post_id: id } }, 'carol')
   expect(edited.at('data.edit_history_post_ids')).toEqual([id, edited.textAt('data.id')])
   const old = await ask(x, `GET /2/tweets/${id}`, { token: x.appToken() })
   expect(old.at('errors.0.title')).toBe('Not Found Error')
 
   clock.advance(61 * 60 * 1000)
   const late = { text: 'late', edit_options: { previous_post_id: edited.textAt('data.id') } }
-  expect((await create(x, late)).status).toBe(403)
+  expect((await create(x, late, 'carol')).status).toBe(403)
+  const { id: plain } = x.post('alice', { text: 'plain' })
+  const edit = { text: 'plainer', edit_options: { previous_post_id: plain } }
+  expect((await create(x, edit)).status).toBe(403)
 })
 
 test('an id tells when its post was made', async () => {

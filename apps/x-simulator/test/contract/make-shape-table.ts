@@ -1,9 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { endpoints } from '../../src/api/endpoints.js'
-import { type Operation, type Shape } from './shape.js'
-
-// Boils X's OpenAPI document down to the shapes of the answers that the simulator gives.
-// Run it as `npm run shapes --workspace @tuitbot/x-simulator` when the document changes.
+import { type Operation, type Shape, type ShapeTable } from './shape.js'
 
 interface Schema {
   readonly $ref?: string
@@ -37,7 +33,8 @@ interface Described {
   >
 }
 
-interface Contract {
+/** The parts of an OpenAPI document that are read. */
+export interface Contract {
   readonly info: { readonly version: string }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: {
@@ -46,23 +43,26 @@ interface Contract {
   }
 }
 
-const source = new URL('../../../../../shared/facts/x-openapi.json', import.meta.url)
-const target = new URL('shape-table.json', import.meta.url)
-const contract = JSON.parse(readFileSync(source, 'utf8')) as Contract
-const used = new Map<string, Shape>()
-
-const operations = Object.fromEntries(
-  endpoints
+/** Boils X's OpenAPI document down to the shapes of the answers that the simulator gives. */
+export function makeShapeTable(contract: Contract): ShapeTable {
+  const shapes = createShapes(contract)
+  const operations = endpoints
     .map(({ method, path }) => `${method} ${path.replaceAll(/:([a-z_]+)/g, '{$1}')}`)
     .toSorted()
-    .map((line) => [line, toOperation(line)]),
-)
-for (const name of ['Problem', 'Error']) toReference(name)
-const shapes = Object.fromEntries([...used].toSorted(([left], [right]) => (left < right ? -1 : 1)))
-const table = { contract: contract.info.version, operations, shapes }
-writeFileSync(target, `${JSON.stringify(table, null, 1)}\n`)
+    .map((line) => [line, toOperation(contract, line, shapes.toShape)])
+  for (const name of ['Problem', 'Error']) shapes.toShape({ $ref: name })
+  return {
+    contract: contract.info.version,
+    operations: Object.fromEntries(operations) as Record<string, Operation>,
+    shapes: shapes.used(),
+  }
+}
 
-function toOperation(line: string): Operation {
+function toOperation(
+  contract: Contract,
+  line: string,
+  toShape: (schema: Schema) => Shape,
+): Operation {
   const [method = '', path = ''] = line.split(' ')
   const described = contract.paths[path]?.[method.toLowerCase()]
   if (described === undefined) throw new Error(`X has no ${line}`)
@@ -79,52 +79,65 @@ function toOperation(line: string): Operation {
       ...(user ? ['user' as const] : []),
     ],
     scopes: user?.toSorted() ?? [],
-    query: Object.fromEntries((described.parameters ?? []).flatMap(toParameter)),
+    query: Object.fromEntries(
+      (described.parameters ?? []).flatMap((one) => toParameter(contract, one)),
+    ),
   }
 }
 
-function toParameter(given: Parameter): Array<[string, true | readonly [number, number]]> {
-  const named =
-    given.$ref === undefined ? given : contract.components.parameters[nameOf(given.$ref)]
+function toParameter(
+  contract: Contract,
+  given: Parameter,
+): Array<[string, true | readonly [number, number]]> {
+  const { parameters } = contract.components
+  const named = given.$ref === undefined ? given : parameters[nameOf(given.$ref)]
   if (named?.in !== 'query') return []
   const { minimum, maximum } = named.schema ?? {}
   const isBounded = minimum !== undefined && maximum !== undefined
   return [[named.name ?? '', isBounded ? [minimum, maximum] : true]]
 }
 
-function toShape(schema: Schema): Shape {
-  if (schema.$ref !== undefined) return toReference(nameOf(schema.$ref))
-  const choices = schema.oneOf ?? schema.anyOf
-  if (choices) return { either: choices.map(toShape) }
-  if (schema.enum) return { one: schema.enum }
-  if (schema.items) {
-    const { minItems: least, maxItems: most } = schema
-    return {
-      each: toShape(schema.items),
-      ...(least !== undefined && { least }),
-      ...(most !== undefined && { most }),
-    }
-  }
-  if (schema.properties) {
-    const members = Object.entries(schema.properties)
-    const has = Object.fromEntries(members.map(([name, inner]) => [name, toShape(inner)]))
-    return { has, ...(schema.required && { must: schema.required }) }
-  }
-  if (schema.pattern !== undefined) return { text: schema.pattern }
-  if (schema.format === 'date-time') return { text: '^[0-9-]{10}T[0-9:.]{8,}Z$' }
-  const kinds = ['string', 'integer', 'number', 'boolean'] as const
-  return kinds.find((kind) => kind === schema.type) ?? 'anything'
-}
+function createShapes(contract: Contract) {
+  const known = new Map<string, Shape>()
 
-function toReference(name: string): Shape {
-  if (!used.has(name)) {
-    // Stands in until it is known, so that a shape may hold itself.
-    used.set(name, 'anything')
-    const schema = contract.components.schemas[name]
-    if (schema === undefined) throw new Error(`X has no schema ${name}`)
-    used.set(name, toShape(schema))
+  function toReference(name: string): Shape {
+    if (!known.has(name)) {
+      // Stands in until it is known, so that a shape may hold itself.
+      known.set(name, 'anything')
+      const schema = contract.components.schemas[name]
+      if (schema === undefined) throw new Error(`X has no schema ${name}`)
+      known.set(name, toShape(schema))
+    }
+    return `@${name}`
   }
-  return `@${name}`
+
+  function toShape(schema: Schema): Shape {
+    if (schema.$ref !== undefined) return toReference(nameOf(schema.$ref))
+    const choices = schema.oneOf ?? schema.anyOf
+    if (choices) return { either: choices.map(toShape) }
+    if (schema.enum) return { one: schema.enum }
+    if (schema.items) {
+      const { minItems: least, maxItems: most } = schema
+      return {
+        each: toShape(schema.items),
+        ...(least !== undefined && { least }),
+        ...(most !== undefined && { most }),
+      }
+    }
+    if (schema.properties) {
+      const members = Object.entries(schema.properties)
+      const has = Object.fromEntries(members.map(([name, inner]) => [name, toShape(inner)]))
+      return { has, ...(schema.required && { must: schema.required }) }
+    }
+    if (schema.pattern !== undefined) return { text: schema.pattern }
+    if (schema.format === 'date-time') return { text: '^[0-9-]{10}T[0-9:.]{8,}Z$' }
+    const kinds = ['string', 'integer', 'number', 'boolean'] as const
+    return kinds.find((kind) => kind === schema.type) ?? 'anything'
+  }
+
+  const byName = ([left]: readonly [string, Shape], [right]: readonly [string, Shape]) =>
+    left < right ? -1 : 1
+  return { toShape, used: () => Object.fromEntries([...known].toSorted(byName)) }
 }
 
 function nameOf(reference: string): string {

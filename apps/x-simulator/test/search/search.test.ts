@@ -54,6 +54,8 @@ test.each([
   ['$tea', 'tea'],
   ['@ann', 'coffee reply'],
   ['☕', 'coffee'],
+  ['hot -☕', 'tea'],
+  ['hot --coffee', 'coffee'],
   ['from:ben', 'coffee german reply'],
   ['from:ben -is:reply', 'coffee german'],
   ['to:ann', 'reply'],
