@@ -78,6 +78,15 @@ test('accounts, posts and time can be made over HTTP', async () => {
   expect(moved.at('now')).toBe('2026-09-01T09:01:00.000Z')
 })
 
+test('rules can be bent over HTTP', async () => {
+  await using x = await start()
+  const bent = await ask(x, 'POST /truth/rules', { body: { duplicates: 'allow' } })
+  expect(bent.json).toEqual({ duplicates: 'allow', mediaProcessingMs: 3000 })
+  const post = () =>
+    ask(x, 'POST /2/tweets', { token: x.token('alice').accessToken, body: { text: 'again' } })
+  expect([(await post()).status, (await post()).status]).toEqual([201, 201])
+})
+
 test('the real clock cannot be moved', async () => {
   await using x = await startSimulator()
   expect((await ask(x, 'POST /truth/clock', { body: { advanceMs: 1 } })).status).toBe(409)

@@ -7,6 +7,7 @@ import {
   array,
   integer,
   object,
+  oneOf,
   optional,
   parseJson,
   readJson,
@@ -62,6 +63,13 @@ const controls: Readonly<Record<string, Control>> = {
     faults.clear()
     return { cleared: true }
   },
+  'POST /truth/rules': ({ rules }, { body }) => {
+    const shape = object({
+      duplicates: optional(oneOf('refuse', 'allow')),
+      mediaProcessingMs: optional(integer(0, 86_400_000)),
+    })
+    return { ...Object.assign(rules, readJson(shape, body)) }
+  },
   'POST /truth/clock': ({ clock }, { body }) => {
     const { advanceMs } = readJson(object({ advanceMs: integer(0, 1e12) }), body)
     if (!isVirtual(clock)) throw plainProblem(409, 'The clock is the real one.')
@@ -69,18 +77,14 @@ const controls: Readonly<Record<string, Control>> = {
     return { now: new Date(clock.now()).toISOString() }
   },
   'POST /truth/accounts': ({ world }, { body }) => {
-    const { username, name } = readJson(
-      object({ username: name15, name: optional(text({ max: 50 })) }),
-      body,
-    )
-    if (findAccount(world, username)) throw plainProblem(409, `@${username} is taken.`)
-    return { id: addAccount(world, { username, ...(name !== undefined && { name }) }).id }
+    const shape = object({ username, name: optional(text({ max: 50 })) })
+    const wish = readJson(shape, body)
+    if (findAccount(world, wish.username)) throw plainProblem(409, `@${wish.username} is taken.`)
+    const name = wish.name ?? wish.username
+    return { id: addAccount(world, { username: wish.username, name }).id }
   },
   'POST /truth/tokens': ({ world, tokens, demoApp }, { body }) => {
-    const wish = readJson(
-      object({ username: name15, scopes: optional(array(text({ max: 50 }))) }),
-      body,
-    )
+    const wish = readJson(object({ username, scopes: optional(array(text({ max: 50 }))) }), body)
     const scopes = wish.scopes ?? allScopes
     const account = getKnown(world, wish.username)
     const pair = tokens.mint({ app: demoApp, accountId: account.id, scopes })
@@ -88,18 +92,20 @@ const controls: Readonly<Record<string, Control>> = {
   },
   'POST /truth/posts': ({ world }, { body }) => {
     const draft = object({
-      username: name15,
+      username,
       text: text({ max: 25_000 }),
       replyToId: optional(text({ max: 19 })),
     })
     const wish = readJson(draft, body)
-    const replyTo = wish.replyToId === undefined ? undefined : world.posts.get(wish.replyToId)
     const author = getKnown(world, wish.username)
+    const replyTo = wish.replyToId === undefined ? undefined : world.posts.get(wish.replyToId)
+    if (wish.replyToId !== undefined && !replyTo)
+      throw plainProblem(400, 'No such post to reply to.')
     return { id: addPost(world, author, { text: wish.text, ...(replyTo && { replyTo }) }).id }
   },
 }
 
-const name15: Schema<string> = text({ pattern: /^[A-Za-z0-9_]{1,15}$/ })
+const username: Schema<string> = text({ pattern: /^[A-Za-z0-9_]{1,15}$/ })
 
 function getKnown(world: Simulation['world'], username: string) {
   const account = findAccount(world, username)

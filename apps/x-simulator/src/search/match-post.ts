@@ -1,4 +1,3 @@
-import { spaced } from '../world/post-index.js'
 import { findPlace } from '../views/places.js'
 import { type Post, type World } from '../world/world.js'
 import { type QueryNode } from './query-node.js'
@@ -13,7 +12,7 @@ export function matchPost(world: World, node: QueryNode, post: Post): boolean {
     case 'not':
       return !matchPost(world, node.node, post)
     case 'words':
-      return post.searchable.includes(spaced(node.words))
+      return post.searchable.includes(node.phrase)
     case 'emoji':
       return post.text.includes(node.text)
     case 'hashtag':

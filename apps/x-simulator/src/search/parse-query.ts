@@ -1,4 +1,4 @@
-import { toWords } from '../world/post-index.js'
+import { spaced, toWords } from '../world/post-index.js'
 import { type ParsedQuery, type QueryNode } from './query-node.js'
 
 /** Operators that can stand alone. */
@@ -132,7 +132,7 @@ function toNode(text: string): QueryNode {
     return { kind, value: (tag[2] ?? '').toLowerCase() }
   }
   const words = toWords(bare)
-  if (words.length > 0) return { kind: 'words', words }
+  if (words.length > 0) return { kind: 'words', words, phrase: spaced(words) }
   if (bare.trim() === '') throw new QueryError('a phrase is empty')
   return { kind: 'emoji', text: bare }
 }

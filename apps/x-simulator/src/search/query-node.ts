@@ -2,7 +2,8 @@
 export type QueryNode =
   | { readonly kind: 'and' | 'or'; readonly nodes: readonly QueryNode[] }
   | { readonly kind: 'not'; readonly node: QueryNode }
-  | { readonly kind: 'words'; readonly words: readonly string[] }
+  /** `phrase` is the words as a searchable text holds them. */
+  | { readonly kind: 'words'; readonly words: readonly string[]; readonly phrase: string }
   | { readonly kind: 'emoji'; readonly text: string }
   | { readonly kind: 'hashtag' | 'cashtag' | 'mention'; readonly value: string }
   | { readonly kind: 'operator'; readonly name: string; readonly value: string }

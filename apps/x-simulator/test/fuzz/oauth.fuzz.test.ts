@@ -163,7 +163,7 @@ test('whatever is sent to the controls of a test, there is an answer', async () 
     'before',
     'late',
   ]
-  const path = fc.constantFrom('faults', 'accounts', 'tokens', 'posts', 'clock')
+  const path = fc.constantFrom('faults', 'accounts', 'tokens', 'posts', 'clock', 'rules')
   await fc.assert(
     fc.asyncProperty(path, anyJson(names), async (target, value) => {
       const heard = await sender.send('POST', `/truth/${target}`, {
