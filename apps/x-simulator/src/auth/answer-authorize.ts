@@ -105,10 +105,11 @@ function askPerson({ world }: Simulation, wish: Wish): Answer {
           <button name="decision" value="deny">Cancel</button>
         </div>
       </form>`,
+    wish.redirectUri,
   )
 }
 
-function page(status: number, title: string, content: Html): Answer {
+function page(status: number, title: string, content: Html, leadsTo?: string): Answer {
   const { body, style } = pageOf(
     title,
     html`<main class="card">
@@ -117,14 +118,10 @@ function page(status: number, title: string, content: Html): Answer {
       <p class="quiet">This is the X simulator. Nothing here reaches x.com.</p>
     </main>`,
   )
-  // The answer to the form leads back to the app, on whatever port of this machine it listens.
-  const policy = contentSecurityPolicy(
-    style,
-    '',
-    "'self' http://127.0.0.1:* http://localhost:* http://[::1]:*",
-  )
+  // A browser asks the policy also where the answer to a form leads, and it leads back to the app.
+  const target = leadsTo === undefined ? "'none'" : `'self' ${new URL(leadsTo).origin}`
   return htmlAnswer(status, body, {
-    'content-security-policy': policy,
+    'content-security-policy': contentSecurityPolicy(style, '', target),
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
   })

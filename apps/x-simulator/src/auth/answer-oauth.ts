@@ -1,28 +1,34 @@
 import { createHash } from 'node:crypto'
 import { type Answer, type Json, jsonAnswer } from '../http/answer.js'
 import { legacyProblem } from '../http/problem.js'
+import { type NoteEffect } from '../http/endpoint.js'
 import { header, type Request } from '../http/request.js'
 import { type Simulation } from '../simulation.js'
 import { type App } from './apps.js'
 import { type CodeRequest, type Redeemed } from './tokens.js'
 
 /** Answers the calls that give and take tokens; `undefined` for any other path. */
-export function answerOAuth(simulation: Simulation, request: Request): Answer | undefined {
+export function answerOAuth(
+  simulation: Simulation,
+  request: Request,
+  effect: NoteEffect,
+): Answer | undefined {
   switch (request.path) {
     case '/2/oauth2/token':
-      return onlyPost(request, () => answerToken(simulation, request))
+      return onlyPost(request, () => answerToken(simulation, request, effect))
     case '/2/oauth2/revoke':
-      return onlyPost(request, () => answerRevoke(simulation, request))
+      return onlyPost(request, () => answerRevoke(simulation, request, effect))
     case '/oauth2/token':
       return onlyPost(request, () => answerAppToken(simulation, request))
     case '/oauth2/invalidate_token':
-      return onlyPost(request, () => answerRevoke(simulation, request))
+      return onlyPost(request, () => answerRevoke(simulation, request, effect))
     default:
       return undefined
   }
 }
 
-function answerToken(simulation: Simulation, request: Request): Answer {
+function answerToken(simulation: Simulation, request: Request, effect: NoteEffect): Answer {
+  const { tokens } = simulation
   const form = readForm(request)
   const app = findClient(simulation, request, form)
   if (app === undefined) return unauthorizedClient()
@@ -32,10 +38,15 @@ function answerToken(simulation: Simulation, request: Request): Answer {
         code.app === app &&
         code.redirectUri === form.get('redirect_uri') &&
         verifies(code, form.get('code_verifier') ?? '')
-      return toAnswer(simulation.tokens.redeemCode(form.get('code') ?? '', matches))
+      const redeemed = tokens.redeemCode(form.get('code') ?? '', matches)
+      note(simulation, redeemed, effect, 'token.create')
+      return toAnswer(redeemed)
     }
-    case 'refresh_token':
-      return toAnswer(simulation.tokens.refresh(form.get('refresh_token') ?? '', app))
+    case 'refresh_token': {
+      const redeemed = tokens.refresh(form.get('refresh_token') ?? '', app)
+      note(simulation, redeemed, effect, 'token.refresh')
+      return toAnswer(redeemed)
+    }
     default:
       return oauthError(
         400,
@@ -45,12 +56,13 @@ function answerToken(simulation: Simulation, request: Request): Answer {
   }
 }
 
-function answerRevoke(simulation: Simulation, request: Request): Answer {
+function answerRevoke(simulation: Simulation, request: Request, effect: NoteEffect): Answer {
   const form = readForm(request)
   if (findClient(simulation, request, form) === undefined) return unauthorizedClient()
   const token = form.get('token') ?? form.get('access_token') ?? ''
   if (token === '') return oauthError(400, 'invalid_request', 'Missing required parameter [token].')
   simulation.tokens.revoke(token)
+  effect('token.revoke', {})
   return jsonAnswer(200, { revoked: true })
 }
 
@@ -88,6 +100,12 @@ function verifies({ challenge, method }: CodeRequest, verifier: string): boolean
   if (verifier === '') return false
   if (method === 'plain') return verifier === challenge
   return createHash('sha256').update(verifier).digest('base64url') === challenge
+}
+
+function note({ world }: Simulation, redeemed: Redeemed, effect: NoteEffect, kind: string) {
+  if (redeemed.kind === 'issued') {
+    effect(kind, { account: world.accounts.get(redeemed.accountId)?.username })
+  } else if (redeemed.reused) effect('token.revoke-family', {})
 }
 
 function toAnswer(redeemed: Redeemed): Answer {

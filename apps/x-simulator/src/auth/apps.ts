@@ -20,5 +20,5 @@ export interface App {
 export function allowsRedirect(app: App, uri: string): boolean {
   if (app.redirectUris !== 'any-loopback') return app.redirectUris.includes(uri)
   const url = URL.canParse(uri) ? new URL(uri) : undefined
-  return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
+  return url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname)
 }

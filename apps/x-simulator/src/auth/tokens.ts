@@ -47,7 +47,10 @@ interface Code extends CodeRequest {
   family: Family | undefined
 }
 
-export type Redeemed = { kind: 'issued'; tokens: TokenPair } | { kind: 'refused' }
+export type Redeemed =
+  | { kind: 'issued'; tokens: TokenPair; accountId: string }
+  /** `reused`: it was good once, and its second use has ended everything that came of it. */
+  | { kind: 'refused'; reused: boolean }
 
 export type Tokens = ReturnType<typeof createTokens>
 
@@ -93,24 +96,30 @@ export function createTokens(clock: Clock, random: Random) {
 
     redeemCode(code: string, matches: (request: CodeRequest) => boolean): Redeemed {
       const known = codes.get(code)
-      if (known === undefined) return { kind: 'refused' }
-      if (known.family) {
+      if (known?.family) {
         known.family.revoked = true
-        return { kind: 'refused' }
+        return { kind: 'refused', reused: true }
       }
-      if (clock.now() > known.expiresAt || !matches(known)) return { kind: 'refused' }
+      if (known === undefined || clock.now() > known.expiresAt || !matches(known)) {
+        return { kind: 'refused', reused: false }
+      }
       const { app, accountId, scopes } = known
       known.family = { app, accountId, scopes, revoked: false }
-      return { kind: 'issued', tokens: issue(known.family) }
+      return { kind: 'issued', tokens: issue(known.family), accountId }
     },
 
     refresh(token: string, app: App): Redeemed {
       const known = refresh.get(token)
-      if (known === undefined || known.family.app !== app) return { kind: 'refused' }
-      if (known.used) known.family.revoked = true
-      if (known.family.revoked) return { kind: 'refused' }
+      if (known === undefined || known.family.app !== app || known.family.revoked) {
+        return { kind: 'refused', reused: false }
+      }
+      if (known.used) {
+        known.family.revoked = true
+        return { kind: 'refused', reused: true }
+      }
       known.used = true
-      return { kind: 'issued', tokens: issue(known.family) }
+      const { accountId } = known.family
+      return { kind: 'issued', tokens: issue(known.family), accountId }
     },
 
     /** Ends a token; ending a refresh token ends its family. */

@@ -22,9 +22,11 @@ export interface Call {
   readonly contentType: string
   readonly rules: Rules
   readonly usage: Usage
-  /** Notes a change of the world for the truth. */
-  effect(kind: string, detail: JsonObject): void
+  readonly effect: NoteEffect
 }
+
+/** Notes a change of the world for the truth. */
+export type NoteEffect = (kind: string, detail: JsonObject) => void
 
 /** Rules of X that a test may want to bend. They can be changed while the simulator runs. */
 export interface Rules {

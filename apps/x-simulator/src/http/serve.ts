@@ -9,6 +9,7 @@ import { type ReceivedRequest } from '../truth.js'
 import { type Answer, emptyNotFound, jsonAnswer } from './answer.js'
 import { answerApi } from './answer-api.js'
 import { bearerToken } from './authenticate.js'
+import { type NoteEffect } from './endpoint.js'
 import { badBody, cut, drip, hang, send, statusAnswer } from './deliver.js'
 import { plainProblem, type XProblem } from './problem.js'
 import { type Request } from './request.js'
@@ -51,7 +52,8 @@ interface Reception {
 
 function answerX(simulation: Simulation, request: Request, { entry, lagMs }: Reception): Answer {
   if (request.path === authorizePath) return answerAuthorize(simulation, request)
-  const oauth = answerOAuth(simulation, request)
+  const effect: NoteEffect = (kind, detail) => simulation.truth.effect(entry, kind, detail)
+  const oauth = answerOAuth(simulation, request, effect)
   if (oauth) return oauth
   const match = route(request.method, request.path)
   switch (match.kind) {

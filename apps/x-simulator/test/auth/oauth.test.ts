@@ -59,6 +59,9 @@ test('a person can say yes on a page, and the app acts for that account', async 
   expect(page.text).toContain('Demo app wants to access your X account')
   expect(page.text).toContain('name="state" value="st&#38;te&#34;&#60;&#62;"')
 
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toContain("form-action 'self' http://127.0.0.1:3333;")
+
   const back = await consent(x)
   expect(back.origin + back.pathname).toBe(redirect)
   expect(back.searchParams.get('state')).toBe(wish.state)
@@ -166,6 +169,20 @@ test('a refresh token is good once, and its second use ends the whole family', a
   expect((await refresh(x, first)).status).toBe(400)
   expect((await ask(x, 'GET /2/users/me', { token: newest })).status).toBe(401)
   expect((await refresh(x, third.textAt('refresh_token'))).status).toBe(400)
+})
+
+test('a refresh whose answer is lost has used its token up all the same', async () => {
+  const { starting } = start()
+  await using x = await starting
+  const { refreshToken = '' } = x.token('alice')
+  x.fault({ path: '/2/oauth2/token', fault: { kind: 'drop', when: 'after' } })
+
+  await expect(refresh(x, refreshToken)).rejects.toThrow('fetch failed')
+  expect((await refresh(x, refreshToken)).status).toBe(400)
+  expect(x.truth.effects()).toMatchObject([
+    { kind: 'token.refresh', request: 1, detail: { account: 'alice' } },
+    { kind: 'token.revoke-family', request: 2 },
+  ])
 })
 
 test('without offline.access there is no refresh token', async () => {
