@@ -9,6 +9,7 @@ export interface ReceivedRequest {
   readonly method: string
   /** The target as sent, query and all. */
   readonly path: string
+  /** Its first eight thousand bytes; the hash is of all. */
   readonly body: string
   readonly hash: string
   /** `@name` of the account acted for, or `app`. Unknown where the token was not good. */
@@ -33,7 +34,7 @@ export interface Effect {
 
 export type Truth = ReturnType<typeof createTruth>
 
-const keptBodyLength = 65_536
+const keptBodyLength = 8192
 
 /** SHA-256 of method, path and body, each on a line of its own. */
 export function requestHash(method: string, path: string, body: string | Uint8Array): string {

@@ -138,9 +138,9 @@ function count(call: Call, earliest: number | undefined): Reply {
   const { query, now } = call
   const granularity = query.text('granularity')
   const step = stepMs[granularity === 'minute' || granularity === 'day' ? granularity : 'hour']
-  const start = Date.parse(query.text('start_time') ?? '') || (earliest ?? now - 30 * dayMs)
+  const start = timeOf(query.text('start_time')) ?? earliest ?? now - 30 * dayMs
   // The running second counts as a whole one, so that a post of this moment is in it.
-  const end = Date.parse(query.text('end_time') ?? '') || (Math.floor(now / 1000) + 1) * 1000
+  const end = timeOf(query.text('end_time')) ?? (Math.floor(now / 1000) + 1) * 1000
   if ((end - start) / step > 100_000) {
     throw invalidParameter(
       'granularity',
@@ -164,4 +164,8 @@ function count(call: Call, earliest: number | undefined): Reply {
     data.push({ start: isoTime(at), end: isoTime(next), post_count: buckets.get(bucket) ?? 0 })
   }
   return { body: { data, meta: { total_post_count: total } } }
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text)
 }

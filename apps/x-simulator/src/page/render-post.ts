@@ -22,7 +22,11 @@ export function face(account: Account, size: 'small' | 'usual' = 'usual'): Html 
     .flatMap((word) => Array.from(word)[0] ?? [])
     .slice(0, 2)
     .join('')
-  const hue = Array.from(account.username).reduce((sum, one) => sum + one.charCodeAt(0), 0) % 12
+  const mixed = Array.from(account.username).reduce(
+    (sum, one) => (sum * 31 + one.charCodeAt(0)) % 9973,
+    7,
+  )
+  const hue = mixed % 12
   return html`<div class="face hue-${hue} ${size}" aria-hidden="true">
     ${initials.toUpperCase()}
   </div>`
