@@ -5,15 +5,15 @@ export function proveLaw(
   id: string,
   promise: string,
   runs: number,
-  law: (trial: { runs: number; seed: number }) => void,
+  law: (trial: { runs: number; seed: number }) => void | Promise<void>,
 ): Proof {
   return {
     id,
     promise,
-    run({ seed, slice }) {
+    async run({ seed, slice }) {
       const share = shareOf(runs, slice)
       // Each slice begins elsewhere, or all would try the same.
-      law({ runs: share, seed: seed + slice.index - 1 })
+      await law({ runs: share, seed: seed + slice.index - 1 })
       return { figures: { runs: share } }
     },
   }

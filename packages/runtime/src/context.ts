@@ -16,6 +16,10 @@ export interface CallContext extends ToolContext {
   readonly toolCall: ToolCallInfo | undefined
   /** Whether nobody waits any more. Cheaper than asking the signal, which is made only when it is read. */
   readonly cancelled: boolean
+  /** Whether the innermost call has begun, so that it may have changed something. */
+  readonly begun: boolean
+  /** The innermost call begins now. `false` where nobody waits any more: then it must not. */
+  begin(): boolean
   /** Calls back when nobody waits any more; at once if it is so already. Returns how to stop listening. */
   onCancel(listener: (reason: unknown) => void): () => void
   /** A context for an inner call: it ends when this one does, or earlier. */
@@ -115,11 +119,14 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
   readonly toolCall: ToolCallInfo | undefined
   readonly deadline: number | undefined
   readonly #outer: Context | undefined
+  /** Whose call it is, for what all contexts of one call share. */
+  readonly #root: Context
   readonly #outerSignal: AbortSignal | undefined
   #controller: AbortController | undefined
-  #listeners: Set<Listener> | undefined
+  #listeners: Listener[] | undefined
   #letGo: (() => void) | undefined
   #ended: { readonly reason: unknown } | undefined
+  #begun = false
 
   constructor(
     facts: CallFacts,
@@ -134,6 +141,7 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     this.toolCall = toolCall
     this.deadline = deadline
     this.#outer = outer
+    this.#root = outer ? outer.#root : this
     this.#outerSignal = outerSignal
   }
 
@@ -193,11 +201,21 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     return this.#outerSignal?.aborted ?? this.#outer?.cancelled ?? false
   }
 
+  get begun(): boolean {
+    return this.#root.#begun
+  }
+
+  begin(): boolean {
+    if (this.cancelled) return false
+    this.#root.#begun = true
+    return true
+  }
+
   get signal(): AbortSignal {
     if (!this.#controller) {
-      const controller = new AbortController()
-      this.#controller = controller
-      this.onCancel((reason) => controller.abort(reason))
+      this.#controller = new AbortController()
+      if (this.#ended) this.#controller.abort(this.#ended.reason)
+      else this.#listen()
     }
     return this.#controller.signal
   }
@@ -207,10 +225,12 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
       listener(this.#ended.reason)
       return doNothing
     }
-    this.#listeners ??= new Set()
-    this.#listeners.add(listener)
+    this.#listeners ??= []
+    this.#listeners.push(listener)
     this.#listen()
-    return () => this.#listeners?.delete(listener)
+    return () => {
+      this.#listeners = this.#listeners?.filter((other) => other !== listener)
+    }
   }
 
   derive(deadline?: number): DerivedContext {
@@ -222,6 +242,7 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     if (this.#ended) return
     this.#ended = { reason }
     this.release()
+    this.#controller?.abort(reason)
     const listeners = this.#listeners
     this.#listeners = undefined
     for (const listener of listeners ?? []) listener(reason)

@@ -46,7 +46,7 @@ export type { JsonSchemaValidator, Validate } from './validate.js'
 
 /** Toolboxes. */
 export { createRunner, createToolbox } from './runner.js'
-export type { ArgsOfTool, OutputOfTool, Toolbox, ToolboxEntry, ToolboxOptions } from './runner.js'
+export type { Signatures, SignaturesOf, Toolbox, ToolboxEntry, ToolboxOptions } from './runner.js'
 export { combineToolboxes } from './combine-runners.js'
 export type { BatchOptions } from './batch.js'
 export type { Gate } from './gates.js'

@@ -12,8 +12,8 @@ export function layerStack(
 }
 
 /** The same layers around each of them. */
-export function applyPolicy<Layered extends { layer(layer: UniformLayer): Layered }>(
-  tools: readonly Layered[],
+export function applyPolicy<Layered>(
+  tools: ReadonlyArray<{ layer(layer: UniformLayer): Layered }>,
   layers: UniformLayer,
 ): Layered[] {
   return tools.map((tool) => tool.layer(layers))

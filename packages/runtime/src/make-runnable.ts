@@ -8,7 +8,7 @@ import {
   type ToolRisk,
 } from '@armorer/core'
 import { createToolContext, type DerivedContext, type RuntimeToolContext } from './context.js'
-import { stop, stoppedBy, toResult, type ToolResult } from './outcome.js'
+import { notBegun, stop, stoppedBy, toResult, type ToolResult } from './outcome.js'
 import { promiseOf, type Effects, type Layer, type Service } from './service.js'
 import { type AnyTool, type CallOptions, type ToolCall, type ToolCompanions } from './tool.js'
 import { untilCancelled } from './until-cancelled.js'
@@ -71,10 +71,7 @@ function makeRunnable(parts: ToolParts): AnyTool {
   const proceed = (parsed: SchemaResult<unknown>, args: unknown, ctx: DerivedContext) => {
     if (parsed.issues)
       return Promise.reject(invalidInput(definition, firstIssues(parsed.issues), args))
-    if (ctx.cancelled)
-      return Promise.reject(
-        stop({ kind: 'cancelled' }, `${definition.id}: cancelled before it began`),
-      )
+    if (ctx.cancelled) return Promise.reject(notBegun(definition.id))
     return service.call(parsed.value, ctx)
   }
 
@@ -148,7 +145,9 @@ function handlerService({ definition, run, jsonSchemaValidator }: Base): Service
   const base = { effects: effectsOf(definition.risk), names: [definition.id], decides: false }
   // Contexts are made by this package alone, and all of them are a tool's.
   const call: Service<unknown, unknown>['call'] = (input, ctx) =>
-    promiseOf(() => run(input, ctx as RuntimeToolContext))
+    ctx.begin()
+      ? promiseOf(() => run(input, ctx as RuntimeToolContext))
+      : Promise.reject(notBegun(definition.id))
   const validate = definition.output && validatorOf(definition.output, jsonSchemaValidator)
   if (!validate) return { ...base, call }
   const check = async (value: unknown) => {

@@ -87,6 +87,11 @@ export function stop(
   return error
 }
 
+/** Nobody waited for it any more when it was about to begin: it did nothing. */
+export function notBegun(name: string): ToolError {
+  return stop({ kind: 'cancelled' }, `${name}: cancelled before it began`)
+}
+
 /** How a call was stopped; `undefined` for an ordinary failure. */
 export function stoppedBy(error: unknown): Stopped | undefined {
   if (!(error instanceof Error)) return undefined

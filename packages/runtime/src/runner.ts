@@ -11,6 +11,7 @@ import {
 import { executeBatch, type BatchOptions } from './batch.js'
 import { createEdge, runBound } from './edge.js'
 import { readOnlyGate, predicateGate, type Gate } from './gates.js'
+import { isRunnableTool } from './is-runnable-tool.js'
 import { type ToolResult } from './outcome.js'
 import { type AnyTool, type RunnableTool, type ToolCall } from './tool.js'
 import { type JsonSchemaValidator } from './validate.js'
@@ -34,13 +35,13 @@ export interface ToolboxEntry {
 }
 
 /** Tools by name, for models and clients that know them by nothing else. */
-export interface Toolbox<Tools extends AnyTool = AnyTool> {
+export interface Toolbox<Tools extends Signatures = Signatures> {
   readonly size: number
   /** One call, with the types of the tool that its name says. */
-  execute<Name extends Tools['name']>(
-    call: ToolCall<Name, ArgsOfTool<Extract<Tools, { readonly name: Name }>>>,
+  execute<Name extends keyof Tools & string>(
+    call: ToolCall<Name, Tools[Name]['args']>,
     options?: BatchOptions,
-  ): Promise<ToolResult<OutputOfTool<Extract<Tools, { readonly name: Name }>>>>
+  ): Promise<ToolResult<Tools[Name]['output']>>
   /** One call as it came from a model. */
   execute(call: ToolCall, options?: BatchOptions): Promise<ToolResult>
   /** Several calls: results in the order of the calls, one for each, whatever happens. */
@@ -57,20 +58,27 @@ export interface Toolbox<Tools extends AnyTool = AnyTool> {
   drain(): Promise<void>
 }
 
-export type ArgsOfTool<Tool> = Tool extends RunnableTool<infer Args, never> ? Args : unknown
-export type OutputOfTool<Tool> = Tool extends { call(...args: never): Promise<infer Output> }
-  ? Output
-  : unknown
+/** What goes into and comes out of tools, by name: worked out once, so that a call costs the compiler no more in a large toolbox. */
+export interface Signatures {
+  readonly [name: string]: { readonly args: unknown; readonly output: unknown }
+}
+
+export type SignaturesOf<Tool extends AnyTool> = {
+  readonly [One in Tool as One['name']]: {
+    readonly args: One extends RunnableTool<infer Args, never> ? Args : unknown
+    readonly output: Awaited<ReturnType<One['call']>>
+  }
+}
 
 /** A toolbox of these tools. */
 export function createToolbox<const Tools extends readonly AnyTool[]>(
   tools: Tools,
   options: ToolboxOptions = {},
-): Toolbox<Tools[number]> {
+): Toolbox<SignaturesOf<Tools[number]>> {
   return makeToolbox(
     tools.map((tool) => ({ tool, gates: [] })),
     options,
-  ) as Toolbox<Tools[number]>
+  ) as unknown as Toolbox<SignaturesOf<Tools[number]>>
 }
 
 /** The same under the name that fits what it does. */
@@ -132,6 +140,13 @@ export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOp
 }
 
 function withValidator(tool: AnyTool, validator: JsonSchemaValidator | undefined): AnyTool {
+  if (!isRunnableTool(tool)) {
+    throw createToolError({
+      category: 'validation',
+      code: 'toolbox.invalid_tool',
+      message: 'what is put into a toolbox must be a tool that can run, as createTool makes it',
+    })
+  }
   if (!tool.needsValidator) return tool
   if (validator) return tool.withValidator(validator)
   throw createToolError({

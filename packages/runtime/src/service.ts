@@ -1,5 +1,6 @@
 import { createToolError } from '@armorer/core'
 import { type CallContext } from './context.js'
+import { notBegun } from './outcome.js'
 
 /** What a call may do to the world, as a layer sees it; derived from a tool's risk. */
 export type Effects = 'none' | 'read' | 'idempotent' | 'write'
@@ -52,7 +53,8 @@ export function service<Req, Res, E extends Effects = 'write'>(
     effects: (effects ?? 'write') as E,
     names: [name],
     decides: false,
-    call: (request, ctx) => promiseOf(() => call(request, ctx)),
+    call: (request, ctx) =>
+      ctx.begin() ? promiseOf(() => call(request, ctx)) : Promise.reject(notBegun(name)),
   })
 }
 

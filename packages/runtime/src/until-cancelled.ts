@@ -6,7 +6,7 @@ import { systemClock, type Clock } from './clock.js'
 
 /**
  * The work's own end, or the caller's, whichever comes first. What still runs then is told by its signal and not waited for;
- * of a write that was under way nobody knows what became.
+ * of a write that had begun nobody knows what became.
  */
 export function untilCancelled<Value>(
   work: Promise<Value>,
@@ -28,7 +28,7 @@ export function untilCancelled<Value>(
     const stopListening = ctx.onCancel((reason) => {
       finish()
       ctx.facts.onLate?.(work)
-      reject(cancelled(reason, effects))
+      reject(cancelled(reason, ctx.begun ? effects : 'none'))
     })
     work.then(
       (value) => {

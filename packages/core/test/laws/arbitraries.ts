@@ -56,6 +56,9 @@ export const json: fc.Arbitrary<JsonValue> = fc.letrec<{ value: JsonValue }>((ti
   ),
 })).value
 
+/** Numbers from 0 to 1, as many as are asked for. */
+export const dice = fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true }))
+
 /** The same value with the keys of every object in another order. */
 export function shuffleKeys(value: JsonValue, random: () => number): JsonValue {
   if (Array.isArray(value)) return value.map((inner: JsonValue) => shuffleKeys(inner, random))

@@ -6,18 +6,16 @@ import { type JsonValue } from '../../src/json.js'
 import { canonicalJson } from '../../src/serialization/stable-json.js'
 import { sha256Hex as nodeSha256 } from '../../src/sha256/node.js'
 import { sha256Hex as portableSha256 } from '../../src/sha256/portable.js'
-import { json, shuffleKeys, text } from './arbitraries.js'
+import { dice, json, shuffleKeys, text } from './arbitraries.js'
 import { type Trial } from './law.js'
 
 /** Two values share a digest exactly when they mean the same: whatever their key order, and never `1` for `"1"`. */
 export function digestsTellMeaningsApart({ runs, seed }: Trial): void {
-  let twins = 0
   fc.assert(
-    fc.property(json, json, fc.nat(), (value, other, key) => {
-      const random = randomFrom(key)
+    fc.property(json, json, dice, (value, other, numbers) => {
+      const random = () => numbers.next().value ?? 0
       const twin = shuffleKeys(value, random)
       const near = changeOneThing(value, random)
-      twins += 1
       return (
         digest(value) === digest(twin) &&
         (digest(value) === digest(near)) === meansTheSame(value, near) &&
@@ -26,7 +24,6 @@ export function digestsTellMeaningsApart({ runs, seed }: Trial): void {
     }),
     { numRuns: runs, seed },
   )
-  if (twins < runs) throw new Error(`only ${twins} of ${runs} pairs were tried`)
 }
 
 /** Our canonical text is that of the `canonicalize` package. */
@@ -84,15 +81,4 @@ function changeOneThing(value: JsonValue, random: () => number): JsonValue {
     )
   }
   return typeof value === 'string' ? `${value} ` : String(value)
-}
-
-/** Mulberry32: small, and the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -42,7 +42,7 @@ export function createPatience(ms: number, clock: Clock): Patience {
         leave(waiter)
         waiter.giveUp()
       }
-      if (first && !timer) arm(Math.max(1, first.until - now))
+      if (first && !timer) arm(first.until - now)
     })
   }
 

@@ -24,7 +24,8 @@ export function timeout(ms: number, { clock = systemClock }: { clock?: Clock } =
       (request, ctx) =>
         new Promise((resolve, reject) => {
           const waiter = patience.wait(() => {
-            const error = timedOut(ms, inner.effects)
+            // Who was still waiting for its turn has done nothing.
+            const error = timedOut(ms, ctx.begun ? inner.effects : 'none')
             innerCtx.cancel(error)
             ctx.facts.onLate?.(work)
             reject(error)

@@ -26,6 +26,8 @@ export function createFakeClock(start = 0): FakeClock {
       return { cancel: () => timers.delete(id), keepAlive: () => undefined }
     },
     async advance(ms) {
+      // What has been set going may still be about to ask for a time.
+      await settle()
       const until = now + ms
       for (let due = nextDue(until); due; due = nextDue(until)) {
         const [id, { at, callback }] = due
@@ -46,6 +48,7 @@ export function createFakeClock(start = 0): FakeClock {
 /** Lets promises run whose time has come, and those that they lead to. */
 function settle(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, 0)
+    if (typeof setImmediate === 'function') setImmediate(resolve)
+    else setTimeout(resolve, 0)
   })
 }

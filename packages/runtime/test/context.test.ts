@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { createContext } from '../src/context.js'
+
+test('a signal is one and the same, and fires with its context', () => {
+  const ctx = createContext()
+  const { signal } = ctx
+  expect(ctx.signal).toBe(signal)
+  ctx.cancel('enough')
+  expect(signal.aborted).toBe(true)
+  expect(signal.reason).toBe('enough')
+})
+
+test('what ends outside ends within, and not the other way', () => {
+  const outer = createContext()
+  const middle = outer.derive()
+  const inner = middle.derive()
+  const { signal } = inner
+
+  inner.derive().cancel('only here')
+  expect([inner.cancelled, signal.aborted]).toEqual([false, false])
+  outer.cancel('all')
+  expect([middle.cancelled, inner.cancelled, signal.reason]).toEqual([true, true, 'all'])
+})
+
+test('a signal that is read after the end has fired', () => {
+  const outer = createContext()
+  const inner = outer.derive()
+  outer.cancel('late')
+  expect(inner.signal.aborted).toBe(true)
+  expect(inner.signal.reason).toBe('late')
+})
+
+test('the caller’s signal is passed on, also one that has fired before', () => {
+  const controller = new AbortController()
+  const ctx = createContext({ signal: controller.signal })
+  const heard: unknown[] = []
+  ctx.derive().onCancel((reason) => heard.push(reason))
+  controller.abort('stop')
+  expect(heard).toEqual(['stop'])
+  expect(createContext({ signal: AbortSignal.abort('before') }).derive().cancelled).toBe(true)
+})
+
+test('a context that is released lets go of what is around it', () => {
+  const { signal, listeners } = countedSignal()
+  const ctx = createContext({ signal })
+  const inner = ctx.derive()
+  expect(listeners()).toBe(0)
+  void inner.signal
+  expect(listeners()).toBe(1)
+  inner.release()
+  ctx.release()
+  expect(listeners()).toBe(0)
+})
+
+test('an inner deadline only comes earlier', () => {
+  const outer = createContext({ deadline: 100 })
+  expect([
+    outer.derive(50).deadline,
+    outer.derive(200).deadline,
+    createContext().derive(7).deadline,
+  ]).toEqual([50, 100, 7])
+})
+
+test('who stops listening hears nothing', () => {
+  const ctx = createContext()
+  const heard: unknown[] = []
+  ctx.onCancel((reason) => heard.push(reason))()
+  ctx.cancel('x')
+  ctx.cancel('y')
+  expect(heard).toEqual([])
+})
+
+function countedSignal() {
+  const controller = new AbortController()
+  let count = 0
+  const { signal } = controller
+  const { addEventListener, removeEventListener } = signal
+  signal.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+    count += 1
+    return addEventListener.apply(signal, args)
+  }
+  signal.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+    count -= 1
+    return removeEventListener.apply(signal, args)
+  }
+  return { signal, listeners: () => count }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import {
+  anyArgumentsGetAnAnswer,
+  limitsHold,
+  stacksMeanWhatTheySay,
+  timeoutsAreHonest,
+} from './laws/runtime-laws.js'
+
+test('any stack around any tool ends as a reference says', async () => {
+  await expect(stacksMeanWhatTheySay({ runs: 2_000, seed: 42 })).resolves.toBeUndefined()
+})
+
+test('a concurrency limit is never exceeded, and no place is lost', async () => {
+  expect(await limitsHold({ runs: 4_000, seed: 42 })).toBe(4)
+})
+
+test('timeouts tell reads to stop, and lose sight of no write', async () => {
+  await expect(timeoutsAreHonest({ runs: 400, seed: 42 })).resolves.toBeTypeOf('number')
+})
+
+test('whatever comes as arguments, one typed result comes back', async () => {
+  await expect(anyArgumentsGetAnAnswer({ runs: 2_000, seed: 42 })).resolves.toBeUndefined()
+})
