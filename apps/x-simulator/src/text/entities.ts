@@ -21,10 +21,12 @@ export interface TextEntities {
   readonly mentions: readonly Tag[]
 }
 
-const hashtag = /(?<![\p{L}\p{N}_&])[#＃](?=[\p{N}_]*\p{L})([\p{L}\p{M}\p{N}_]{1,100})/gu
-const cashtag = /(?<![\p{L}\p{N}_$])\$([a-z]{1,6}(?:[._][a-z]{1,2})?)(?![\p{L}\p{N}_$])/giu
+const hashtag =
+  /(?:(?<=[\ufe0e\ufe0f])|(?<![\p{L}\p{M}\p{N}_&]))[#＃](?=[\p{N}_]*[\p{L}\p{M}])([\p{L}\p{M}\p{N}_]{1,100})(?![\p{L}\p{M}\p{N}_#＃]|:\/\/)/gu
+const cashtag =
+  /(?<=^|\s)\$([a-z]{1,6}(?:[._][a-z]{1,2})?)(?=$|\s|[!'#%&()*+,\\\-./:;<=>?@[\]^_{|}~$])/giu
 const mention =
-  /(?<![a-z0-9_!#$%&*@＠])[@＠]([a-z0-9_]{1,15})(?![a-z0-9_@＠\u00c0-\u024f]|:\/\/)/giu
+  /(?:(?<![a-z0-9_!#$%&*@＠])|(?<=(?<![a-z0-9_+~.-])rt:?))[@＠]([a-z0-9_]{1,15})(?![a-z0-9_@＠\u00c0-\u024f]|:\/\/)/giu
 
 export function findEntities(text: string): TextEntities {
   const toPoints = createPointCounter(text)

@@ -9,9 +9,11 @@ export interface FoundLink {
 
 // Labels are bounded as in the name system, which also keeps the search linear.
 const wideLabel = String.raw`[\p{L}\p{M}\p{N}\p{So}](?:[\p{L}\p{M}\p{N}\p{So}_-]{0,61}[\p{L}\p{M}\p{N}\p{So}])?`
-const plainLabel = String.raw`[a-z0-9\u00c0-\u024f](?:[a-z0-9\u00c0-\u024f_-]{0,61}[a-z0-9\u00c0-\u024f])?`
+const plainLabel = String.raw`[a-z0-9](?:[a-z0-9\u00c0-\u024f-]{0,61}[a-z0-9\u00c0-\u024f])?`
 const top = String.raw`(?:[a-z]{2,24}|xn--[a-z0-9-]{2,59})(?![a-z0-9@+-])`
-const path = String.raw`\/[a-z0-9!*';:=+,.$/%#[\]\-\u2013_~@|&()\u00c0-\u024f\u0400-\u04ff]*`
+const inPath = String.raw`[a-z0-9!*';:=+,.$/%#[\]\-\u2013_~@|&\u00c0-\u024f\u0400-\u04ff]`
+const inBrackets = String.raw`\((?:${inPath}+|${inPath}*\(${inPath}+\)${inPath}*)\)`
+const path = String.raw`\/(?:${inPath}|${inBrackets})*`
 const query = String.raw`\?[a-z0-9!?*'@();:&=+$/%#[\]\-_.,~|]*`
 
 // With a scheme any letters may make a host; without one only plain letters do.
@@ -19,8 +21,8 @@ const candidate = new RegExp(
   String.raw`(?:(?<scheme>https?:\/\/)(?<wide>(?:${wideLabel}\.){1,8}${top})|(?<plain>(?:${plainLabel}\.){1,8}${top}))(?<port>:[0-9]{1,5})?(?<path>${path})?(?<query>${query})?`,
   'giu',
 )
-const glued = /[A-Za-z0-9@＠$#＃\u202a-\u202e]$/
-const gluedBare = /[A-Za-z0-9@＠$#＃\u202a-\u202e_./-]$/
+const glued = /[A-Za-z0-9@＠$#＃]$/
+const gluedBare = /[A-Za-z0-9@$#_./-]$/
 
 /** Finds what X would turn into a t.co link: web addresses, and bare domains under a known top level. */
 export function findLinks(text: string): FoundLink[] {
@@ -33,7 +35,8 @@ export function findLinks(text: string): FoundLink[] {
     const host = wide ?? plain
     const domain = cutAtTopLevel(host)
     if (domain === undefined) continue
-    const rest = domain.length === host.length ? port + trimEnd(path + query) : ''
+    const isWhole = domain.length === host.length && (scheme !== '' || path !== '')
+    const rest = isWhole ? port + trimEnd(path, '+)') + trimEnd(query, '&') : ''
     const url = scheme + domain + rest
     found.push({ start: match.index, end: match.index + url.length, url })
   }
@@ -51,17 +54,15 @@ function cutAtTopLevel(host: string): string | undefined {
   return undefined
 }
 
-const mayEnd = /[\p{L}\p{N}+\-=_#/&]/u
-
-/** The end of a sentence is not part of a link, nor is a bracket that was opened before it. */
-function trimEnd(rest: string): string {
-  let depth = 0
-  for (const character of rest) depth += character === '(' ? 1 : character === ')' ? -1 : 0
-  let end = rest.length
-  for (; end > 0; end--) {
-    const last = rest[end - 1] ?? ''
-    if (mayEnd.test(last) || (last === ')' && depth >= 0)) break
-    depth += last === ')' ? 1 : last === '(' ? -1 : 0
+/** The end of a sentence is not part of a link. `more` names what this part may also end with. */
+function trimEnd(part: string, more: '+)' | '&'): string {
+  let end = part.length
+  while (
+    end > 0 &&
+    !/[\p{L}\p{N}\-=_#/]/u.test(part[end - 1] ?? '') &&
+    !more.includes(part[end - 1] ?? '')
+  ) {
+    end--
   }
-  return rest.slice(0, end)
+  return part.slice(0, end)
 }

@@ -13,6 +13,9 @@ test.each([
   ['@alice, (@bob) .@carol 日本@dan', ['', '', 'alice bob carol dan']],
   ['me@example.com and @much_too_long_for_a_name', ['', '', '']],
   ['https://example.com/#tag?@x', ['', '', '']],
+  ['RT @alice rt@bob but not art@carol', ['', '', 'alice bob']],
+  ['#one#two #three://', ['', '', '']],
+  ['-$ABC $ABC☺ ($ABC) $ABC.', ['', 'ABC', '']],
 ])('in %j the tags are %j', (text, expected) => {
   expect(tags(text)).toEqual(expected)
 })

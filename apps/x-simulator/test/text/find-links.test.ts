@@ -19,6 +19,13 @@ test.each([
   ['foo.com.notatop', ['foo.com']],
   ['http://xn--80ak6aa92e.com/', ['http://xn--80ak6aa92e.com/']],
   ['http://example.com:8080/x', ['http://example.com:8080/x']],
+  [
+    'example.com:8080, example.com?a=b, example.com:8080/a?b',
+    ['example.com', 'example.com', 'example.com:8080/a?b'],
+  ],
+  ['http://example.com/a(b', ['http://example.com/a']],
+  ['http://example.com/a), ok', ['http://example.com/a']],
+  ['http://example.com/(a(b)c).', ['http://example.com/(a(b)c)']],
 ])('in %j the links are %j', (text, expected) => {
   expect(urls(text)).toEqual(expected)
 })
