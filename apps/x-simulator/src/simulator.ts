@@ -44,7 +44,7 @@ export interface TokenOptions {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const simulation = createSimulation(options)
   const { world, tokens, demoApp, faults } = simulation
-  const stop = startLife(world, simulation.clock, options.eventsPerMinute ?? 0)
+  const stop = startLife(world, options.eventsPerMinute ?? 0)
   return {
     ...simulation,
     listener(message, response) {

@@ -1,4 +1,3 @@
-import { type Clock } from '../clock.js'
 import { follow } from './accounts.js'
 import { like } from './likes.js'
 import { answersToMaker, callsToMaker, people } from './people.js'
@@ -7,8 +6,8 @@ import { speak } from './voices.js'
 import { type Account, type Post, type World } from './world.js'
 
 /** Lets things happen by themselves, at a mean rate, for as long as it is not stopped. */
-export function startLife(world: World, clock: Clock, eventsPerMinute: number): () => void {
-  const { random } = world
+export function startLife(world: World, eventsPerMinute: number): () => void {
+  const { clock, random } = world
   let cancel = () => {}
 
   function waitForNext() {
