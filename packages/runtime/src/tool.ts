@@ -119,4 +119,4 @@ export type ToolFor<
 
 /** Any tool, of which nothing is known at compile time. */
 // Arguments are contravariant: a tool that takes something particular fits only where callers promise nothing.
-export type AnyTool = RunnableTool<never, never, unknown, Effects, string>
+export type AnyTool = RunnableTool<never, never>

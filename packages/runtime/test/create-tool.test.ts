@@ -308,7 +308,7 @@ test.each([
     'failed',
   ],
 ])('a handler that %s gives one typed result', async (_, run, kind) => {
-  const tool = createTool({ name: 'bad', description: 'Bad.', run: run as () => unknown })
+  const tool = createTool({ name: 'bad', description: 'Bad.', run })
   expect(await tool.execute({ id: 'c' })).toMatchObject({ kind, callId: 'c' })
 })
 

@@ -24,9 +24,7 @@ export function scriptedTool(
       return typeof answer === 'function' ? (answer as () => unknown)() : answer
     },
   })
-  return Object.assign(tool, { inputs }) as unknown as AnyTool & {
-    readonly inputs: readonly unknown[]
-  }
+  return Object.assign(tool, { inputs })
 }
 
 const ANYTHING = {
