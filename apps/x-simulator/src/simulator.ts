@@ -4,9 +4,8 @@ import { type App } from './auth/apps.js'
 import { allScopes } from './auth/scopes.js'
 import { type TokenPair } from './auth/tokens.js'
 import { type FaultRule } from './faults/fault.js'
-import { jsonAnswer } from './http/answer.js'
 import { send } from './http/deliver.js'
-import { plainProblem } from './http/problem.js'
+import { plainProblem, problemAnswer } from './http/problem.js'
 import { header, readRequest } from './http/request.js'
 import { serveX } from './http/serve.js'
 import { servePage } from './page/serve-page.js'
@@ -69,16 +68,14 @@ async function answer(simulation: Simulation, message: IncomingMessage, response
   response.sendDate = false
   const read = await readRequest(message)
   if (read.kind === 'too-large') {
-    const { body } = plainProblem(413)
-    send(response, jsonAnswer(413, body, 'application/problem+json'))
+    send(response, problemAnswer(plainProblem(413)))
     message.destroy()
     return
   }
   const { request } = read
   // Only this machine may speak to it: a page elsewhere could otherwise borrow its name.
   if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/.test(header(request, 'host'))) {
-    const { body } = plainProblem(403, 'The simulator answers on loopback only.')
-    send(response, jsonAnswer(403, body, 'application/problem+json'))
+    send(response, problemAnswer(plainProblem(403, 'The simulator answers on loopback only.')))
     return
   }
   const control = answerControl(simulation, request)
@@ -90,8 +87,7 @@ async function answer(simulation: Simulation, message: IncomingMessage, response
 function admit(response: ServerResponse, error: unknown) {
   if (response.headersSent || response.socket?.destroyed !== false) return response.destroy()
   const why = error instanceof Error ? error.message : String(error)
-  const { body } = plainProblem(500, `The simulator failed: ${why}`)
-  return send(response, jsonAnswer(500, body, 'application/problem+json'))
+  return send(response, problemAnswer(plainProblem(500, `The simulator failed: ${why}`)))
 }
 
 /** A simulator on a port of its own. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Answer, type Json, jsonAnswer } from '../http/answer.js'
-import { legacyProblem } from '../http/problem.js'
+import { legacyProblem, problemAnswer } from '../http/problem.js'
 import { type NoteEffect } from '../http/endpoint.js'
 import { header, type Request } from '../http/request.js'
 import { type Simulation } from '../simulation.js'
@@ -70,10 +70,10 @@ function answerAppToken(simulation: Simulation, request: Request): Answer {
   const basic = readBasic(request)
   const app = basic && simulation.apps.get(basic.id)
   if (app === undefined || basic?.secret !== app.clientSecret) {
-    return jsonAnswer(403, legacyProblem(403, 99, 'Unable to verify your credentials').body)
+    return problemAnswer(legacyProblem(403, 99, 'Unable to verify your credentials'))
   }
   if (readForm(request).get('grant_type') !== 'client_credentials') {
-    return jsonAnswer(400, legacyProblem(400, 170, 'Missing required parameter: grant_type').body)
+    return problemAnswer(legacyProblem(400, 170, 'Missing required parameter: grant_type'))
   }
   return jsonAnswer(200, {
     token_type: 'bearer',

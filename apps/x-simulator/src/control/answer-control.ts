@@ -1,7 +1,7 @@
 import { type VirtualClock } from '../clock.js'
 import { readFaultRule } from '../faults/read-fault-rule.js'
 import { type Answer, type Json, jsonAnswer } from '../http/answer.js'
-import { invalidRequest, plainProblem, XProblem } from '../http/problem.js'
+import { invalidRequest, plainProblem, problemAnswer, XProblem } from '../http/problem.js'
 import { header, type Request } from '../http/request.js'
 import {
   array,
@@ -33,7 +33,7 @@ export function answerControl(simulation: Simulation, request: Request): Answer 
     if (request.method === 'POST' && !isJson) throw plainProblem(415, 'Send application/json.')
     return jsonAnswer(200, control(simulation, request))
   } catch (error) {
-    if (error instanceof XProblem) return jsonAnswer(error.status, error.body)
+    if (error instanceof XProblem) return problemAnswer(error)
     throw error
   }
 }

@@ -7,7 +7,13 @@ import { charge } from './charge.js'
 import { checkContract } from './check-contract.js'
 import { type Call, type Endpoint } from './endpoint.js'
 import { readNames, toOldNames } from './names.js'
-import { invalidParameter, legacyProblem, plainProblem, XProblem } from './problem.js'
+import {
+  invalidParameter,
+  legacyProblem,
+  plainProblem,
+  problemAnswer,
+  XProblem,
+} from './problem.js'
 import { readQuery } from './query.js'
 import { header, type Request } from './request.js'
 
@@ -43,8 +49,7 @@ export function answerApi(simulation: Simulation, api: ApiRequest): Answer {
     return { ...answer, headers: { ...headers, ...answer.headers } }
   } catch (error) {
     if (!(error instanceof XProblem)) throw error
-    const type = error.legacy ? 'application/json' : 'application/problem+json'
-    const answer = jsonAnswer(error.status, write(error.body), type)
+    const answer = problemAnswer(error, write(error.body))
     return { ...answer, headers: { ...headers, ...answer.headers } }
   }
 }

@@ -1,7 +1,7 @@
 import { type ServerResponse } from 'node:http'
 import { type BadBody, type Fault } from '../faults/fault.js'
-import { type Answer, jsonAnswer } from './answer.js'
-import { legacyProblem, plainProblem } from './problem.js'
+import { type Answer } from './answer.js'
+import { legacyProblem, plainProblem, problemAnswer } from './problem.js'
 
 /** Sends an answer as it is. */
 export function send(
@@ -65,14 +65,12 @@ export function statusAnswer(fault: Extract<Fault, { kind: 'status' }>, now: num
 }
 
 const shapes = {
-  problem: (status: number) =>
-    jsonAnswer(status, plainProblem(status).body, 'application/problem+json'),
+  problem: (status: number) => problemAnswer(plainProblem(status)),
   legacy: (status: number) =>
-    jsonAnswer(
-      status,
+    problemAnswer(
       status === 429
-        ? legacyProblem(status, 88, 'Rate limit exceeded').body
-        : legacyProblem(status, 130, 'Over capacity').body,
+        ? legacyProblem(status, 88, 'Rate limit exceeded')
+        : legacyProblem(status, 130, 'Over capacity'),
     ),
   html: (status: number): Answer => ({
     status,

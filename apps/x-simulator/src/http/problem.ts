@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from './answer.js'
+import { type Answer, type Json, jsonAnswer, type JsonObject } from './answer.js'
 
 /** A request that X refuses, with the body it refuses it with. */
 export class XProblem extends Error {
@@ -14,6 +14,12 @@ export class XProblem extends Error {
     this.body = body
     this.legacy = legacy
   }
+}
+
+/** The one way from a refusal to the wire. */
+export function problemAnswer(problem: XProblem, body: Json = problem.body): Answer {
+  const type = problem.legacy ? 'application/json' : 'application/problem+json'
+  return jsonAnswer(problem.status, body, type)
 }
 
 const titles: Readonly<Record<number, string>> = {

@@ -11,7 +11,7 @@ import { answerApi } from './answer-api.js'
 import { bearerToken } from './authenticate.js'
 import { type NoteEffect } from './endpoint.js'
 import { badBody, cut, drip, hang, send, statusAnswer } from './deliver.js'
-import { plainProblem, type XProblem } from './problem.js'
+import { plainProblem, problemAnswer } from './problem.js'
 import { type Request } from './request.js'
 import { createRouter } from './router.js'
 
@@ -62,7 +62,9 @@ function answerX(simulation: Simulation, request: Request, { entry, lagMs }: Rec
       return answerApi(simulation, { request, endpoint, params, entry, lagMs })
     }
     case 'wrong-method':
-      return problemAnswer(plainProblem(405), { allow: [...new Set(match.allow)].join(', ') })
+      return withHeaders(problemAnswer(plainProblem(405)), {
+        allow: [...new Set(match.allow)].join(', '),
+      })
     case 'none': {
       const known = findUnsimulated(request.path)
       return known ? problemAnswer(known) : emptyNotFound
@@ -125,11 +127,10 @@ function withCommonHeaders({ clock, random }: Simulation, answer: Answer, starte
     'x-response-time': String(clock.now() - started),
     'cache-control': 'no-cache, no-store, max-age=0',
   }
-  return { ...answer, headers: { ...headers, ...answer.headers } }
+  return withHeaders(answer, headers)
 }
 
-function problemAnswer(problem: XProblem, headers: Record<string, string> = {}): Answer {
-  const answer = jsonAnswer(problem.status, problem.body, 'application/problem+json')
+function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
   return { ...answer, headers: { ...headers, ...answer.headers } }
 }
 

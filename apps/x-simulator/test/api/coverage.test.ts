@@ -119,7 +119,9 @@ test('blocks can be read, but not made', async () => {
 
 test('what has been retired says so, and what is not simulated says that', async () => {
   await using x = await start()
-  expect((await ask(x, 'POST /1.1/media/upload.json', { body: {} })).json).toMatchObject({
+  const retired = await ask(x, 'POST /1.1/media/upload.json', { body: {} })
+  expect(retired.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(retired.json).toMatchObject({
     errors: [{ code: 251 }],
   })
   const stream = await ask(x, 'GET /2/tweets/search/stream', { token: x.appToken() })
