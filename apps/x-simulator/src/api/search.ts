@@ -2,8 +2,8 @@ import { type Call, type Endpoint, type Reply } from '../http/endpoint.js'
 import { invalidParameter } from '../http/problem.js'
 import { type Parameters } from '../http/query.js'
 import { perCall, perObject } from '../limits/prices.js'
+import { asksForReposts, compileAll } from '../search/compile-query.js'
 import { findCandidates } from '../search/find-candidates.js'
-import { asksForReposts, matchPost } from '../search/match-post.js'
 import { parseQuery } from '../search/parse-query.js'
 import { postQuery, span } from '../views/fields.js'
 import { isoTime } from '../views/pick.js'
@@ -115,14 +115,16 @@ function prepare(call: Call, earliest: number | undefined): Prepared {
   const withReposts = asksForReposts(node)
   const range = readSpan(call, earliest)
   const oldest = earliest ?? 0
+  const { posts, rest } = findCandidates(call.world, node)
+  const matches = compileAll(call.world, rest)
   return {
-    candidates: findCandidates(call.world, node),
+    candidates: posts,
     fits: (post) =>
       post.createdAt >= oldest &&
       (withReposts || post.repostOfId === undefined) &&
-      isVisible(call, post) &&
+      matches(post) &&
       isWithin(range, post) &&
-      matchPost(call.world, node, post),
+      isVisible(call, post),
   }
 }
 
@@ -149,20 +151,20 @@ function count(call: Call, earliest: number | undefined): Reply {
     )
   }
   const { candidates, fits } = prepare(call, earliest)
-  const buckets = new Map<number, number>()
-  let total = 0
+  const first = Math.floor(start / step)
+  const counts = new Array<number>(Math.max(0, Math.ceil(end / step) - first)).fill(0)
   for (const post of candidates) {
     if (post.createdAt < start || post.createdAt >= end || !fits(post)) continue
-    const bucket = Math.floor(post.createdAt / step)
-    buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1)
-    total++
+    const index = Math.floor(post.createdAt / step) - first
+    counts[index] = (counts[index] ?? 0) + 1
   }
-  const data = []
-  for (let at = start; at < end; at = (Math.floor(at / step) + 1) * step) {
-    const bucket = Math.floor(at / step)
-    const next = Math.min((bucket + 1) * step, end)
-    data.push({ start: isoTime(at), end: isoTime(next), post_count: buckets.get(bucket) ?? 0 })
-  }
+  let at = isoTime(start)
+  const data = counts.map((found, index) => {
+    const from = at
+    at = isoTime(Math.min((first + index + 1) * step, end))
+    return { start: from, end: at, post_count: found }
+  })
+  const total = counts.reduce((sum, found) => sum + found, 0)
   return { body: { data, meta: { total_post_count: total } } }
 }
 
