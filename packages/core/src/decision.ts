@@ -73,14 +73,25 @@ function refuseUnknown(decision: Decision): Decision {
   return deny(`a decision of the unknown kind ${JSON.stringify(decision.kind)}`)
 }
 
+/** A kind that nobody knows ranks with the strictest. */
 function rank(decision: Decision): number {
-  return ORDER.indexOf(decision.kind)
+  const at = ORDER.indexOf(decision.kind)
+  return at === -1 ? ORDER.length - 1 : at
 }
 
 /** Each once, in an order of their own, so that equal sets are equal lists. */
-function union<Item>(a: readonly Item[], b: readonly Item[]): readonly Item[] {
-  const byText = new Map([...a, ...b].map((item) => [canonicalJson(item), item]))
+function union<Item extends Reason | Ask>(a: readonly Item[], b: readonly Item[]): readonly Item[] {
+  const byText = new Map([...a, ...b].map((item) => [textOf(item), item]))
   return [...byText].toSorted(([x], [y]) => (x < y ? -1 : 1)).map(([, item]) => item)
+}
+
+/** Whatever stands in a reason, it must not turn a refusal into a failure. */
+function textOf(item: Reason | Ask): string {
+  try {
+    return canonicalJson(item)
+  } catch {
+    return JSON.stringify([item.message, item.rule])
+  }
 }
 
 function toReason(message: string, rule: string | undefined): Reason {

@@ -25,6 +25,8 @@ export type {
   ArgsOf,
   JsonSchema,
   JsonSchemaOptions,
+  OutputOf,
+  PlainSchema,
   SchemaDirection,
   SchemaIssue,
   SchemaResult,

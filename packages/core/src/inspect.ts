@@ -1,3 +1,4 @@
+import { isToolError } from './errors.js'
 import { type ToolId } from './identity.js'
 import { type RegistryView } from './registry/create-registry.js'
 import { type ToolRisk } from './risk.js'
@@ -21,6 +22,8 @@ export interface ToolInspection {
   readonly losses: readonly Loss[]
   /** About what it costs a model to be told of it. */
   readonly tokens: number
+  /** Why it cannot be told to anyone: its schema has no JSON Schema. */
+  readonly problem?: string
 }
 
 export interface ParameterInspection {
@@ -39,8 +42,12 @@ export interface RegistryInspection {
   readonly byEffect: Readonly<Record<ToolRisk['effects'], number>>
 }
 
+/** One tool that cannot be described does not hide the others: its inspection says why. */
 export function inspectTool(tool: ToolDefinition): ToolInspection {
-  const { input, serialization } = serializeToolDefinition(tool)
+  return { ...inspectDefinition(tool), ...inspectSchema(tool) }
+}
+
+function inspectDefinition(tool: ToolDefinition) {
   return {
     id: tool.id,
     title: tool.title ?? tool.identity.name,
@@ -48,9 +55,20 @@ export function inspectTool(tool: ToolDefinition): ToolInspection {
     tags: tool.tags,
     risk: tool.risk,
     deprecated: tool.lifecycle?.deprecated ?? false,
-    parameters: inspectParameters(input),
-    losses: serialization.losses,
-    tokens: toolTokens(tool),
+  }
+}
+
+function inspectSchema(tool: ToolDefinition) {
+  try {
+    const { input, serialization } = serializeToolDefinition(tool)
+    return {
+      parameters: inspectParameters(input),
+      losses: serialization.losses,
+      tokens: toolTokens(tool),
+    }
+  } catch (error) {
+    if (!isToolError(error)) throw error
+    return { parameters: [], losses: [], tokens: 0, problem: error.message }
   }
 }
 

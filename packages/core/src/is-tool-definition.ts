@@ -1,6 +1,8 @@
 import { formatToolId } from './identity.js'
 import { isPlainObject } from './json.js'
+import { isToolRisk } from './risk.js'
 import { isStandardSchema } from './schema.js'
+import { isTag } from './tag-utilities.js'
 import { type ToolDefinition } from './tool-definition.js'
 
 /** Whether a value is a tool as data. What merely looks like one, or carries one within, is not. */
@@ -9,8 +11,9 @@ export function isToolDefinition(value: unknown): value is ToolDefinition {
   const { id, identity, description, input, risk, tags } = value
   return (
     typeof description === 'string' &&
-    isPlainObject(risk) &&
+    isToolRisk(risk) &&
     Array.isArray(tags) &&
+    tags.every(isTag) &&
     (isStandardSchema(input) || isPlainObject(input)) &&
     isPlainObject(identity) &&
     idOf(identity) === id

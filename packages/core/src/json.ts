@@ -52,6 +52,13 @@ export function freezeJson<Value>(value: Value): Value {
   ) as Value
 }
 
+/** Freezes a value that nobody else holds, and everything in it. */
+export function freezeDeep<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const inner of Object.values(value)) freezeDeep(inner)
+  return Object.freeze(value)
+}
+
 function findBelow(
   value: unknown,
   path: Path,

@@ -1,3 +1,5 @@
+import { isPlainObject } from './json.js'
+
 /** What a call may do to the world. `unknown` counts as `write`. */
 export type EffectKind = 'none' | 'read' | 'write' | 'unknown'
 
@@ -90,6 +92,47 @@ function joinTwo(a: ToolRisk, b: ToolRisk): ToolRisk {
   }
 }
 
+/** A level that nobody knows came past the compiler; it counts as the highest. */
 function higher<Level>(levels: readonly Level[], a: Level, b: Level): Level {
-  return levels.indexOf(a) >= levels.indexOf(b) ? a : b
+  const [highest] = levels.slice(-1)
+  const known = (level: Level) =>
+    levels.includes(level) || highest === undefined ? level : highest
+  return levels.indexOf(known(a)) >= levels.indexOf(known(b)) ? known(a) : known(b)
+}
+
+const FLAGS = [
+  'idempotent',
+  'requiresApproval',
+  'externalNetwork',
+  'systemAccess',
+  'untrustedOutput',
+] as const
+
+/** What is wrong with a risk as its author wrote it, and in which field. */
+export function findRiskProblem(risk: unknown): { field: string; problem: string } | undefined {
+  if (!isPlainObject(risk)) return { field: '', problem: 'must be an object' }
+  const { effects, dataSensitivity } = risk
+  if (!isOneOf(EFFECT_KINDS, effects)) {
+    return { field: 'effects', problem: `must be one of ${EFFECT_KINDS.join(', ')}` }
+  }
+  if (dataSensitivity !== undefined && !isOneOf(DATA_SENSITIVITIES, dataSensitivity)) {
+    return { field: 'dataSensitivity', problem: `must be one of ${DATA_SENSITIVITIES.join(', ')}` }
+  }
+  const flag = FLAGS.find((name) => risk[name] !== undefined && typeof risk[name] !== 'boolean')
+  if (flag) return { field: flag, problem: 'must be true or false' }
+  const known = new Set<string>([...FLAGS, 'effects', 'dataSensitivity'])
+  const stranger = Object.keys(risk).find((key) => !known.has(key))
+  return stranger === undefined
+    ? undefined
+    : { field: stranger, problem: 'is not a risk that anyone reads' }
+}
+
+/** A risk in which nothing is left open. */
+export function isToolRisk(value: unknown): value is ToolRisk {
+  if (findRiskProblem(value) || !isPlainObject(value)) return false
+  return [...FLAGS, 'dataSensitivity'].every((field) => value[field] !== undefined)
+}
+
+function isOneOf(choices: readonly string[], value: unknown): boolean {
+  return typeof value === 'string' && choices.includes(value)
 }

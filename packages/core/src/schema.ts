@@ -35,22 +35,26 @@ export interface SchemaIssue {
   readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined
 }
 
+/** A JSON Schema as it comes from anywhere: whether it is one is checked when a tool is defined with it. */
+export interface PlainSchema {
+  readonly '~standard'?: never
+  readonly [keyword: string]: unknown
+}
+
 /** Whatever a tool may say of its input or output. */
-export type ToolSchema<Args = unknown, Value = Args> = StandardSchema<Args, Value> | JsonSchema
+export type ToolSchema<Args = unknown, Value = Args> = StandardSchema<Args, Value> | PlainSchema
 
 /** Whether a schema is read as what goes in, or as what comes out. */
 export type SchemaDirection = 'input' | 'output'
 
-/** What a caller passes. */
+/** What a caller passes. Of a plain schema no more is known than that it is an object. */
 export type ArgsOf<Schema> = Schema extends {
   readonly '~standard': { readonly types?: infer Types }
 }
   ? NonNullable<Types> extends { readonly input: infer Args }
     ? Args
     : unknown
-  : Schema extends JsonSchema
-    ? { readonly [key: string]: JsonValue }
-    : unknown
+  : { readonly [key: string]: JsonValue }
 
 /** What validation makes of it. */
 export type ValueOf<Schema> = Schema extends {
@@ -59,9 +63,12 @@ export type ValueOf<Schema> = Schema extends {
   ? NonNullable<Types> extends { readonly output: infer Value }
     ? Value
     : unknown
-  : Schema extends JsonSchema
-    ? { readonly [key: string]: JsonValue }
-    : unknown
+  : { readonly [key: string]: JsonValue }
+
+/** What comes out of a tool; of a plain schema, or none, nothing is known. */
+export type OutputOf<Schema> = Schema extends { readonly '~standard': object }
+  ? ValueOf<Schema>
+  : unknown
 
 /** A schema that validates by itself; the rest is a plain JSON Schema, which needs a validator. */
 export function isStandardSchema(schema: unknown): schema is StandardSchema {

@@ -7,12 +7,14 @@ import {
   type ToolId,
   type ToolIdentity,
 } from './identity.js'
-import { freezeJson, type JsonObject } from './json.js'
+import { findUnjson, freezeJson, type JsonObject } from './json.js'
 import { resolveRisk, type RiskOf, type RiskSpec, type ToolRisk } from './risk.js'
 import {
   isStandardSchema,
   noInput,
   type ArgsOf,
+  type OutputOf,
+  type PlainSchema,
   type StandardSchema,
   type ToolSchema,
   type ValueOf,
@@ -92,19 +94,13 @@ export type DefinitionOf<
   Output extends ToolSchema,
   Risk extends RiskSpec,
   Name extends string,
-> = ToolDefinition<
-  ArgsOf<Input>,
-  ValueOf<Input>,
-  ToolSchema extends Output ? unknown : ValueOf<Output>,
-  RiskSpec extends Risk ? ToolRisk<'unknown', false> : RiskOf<Risk>,
-  Name
->
+> = ToolDefinition<ArgsOf<Input>, ValueOf<Input>, OutputOf<Output>, RiskOf<Risk>, Name>
 
 /** Describes a tool. What is wrong with the description is said here, with its path, and not at the first call. */
 export function defineTool<
   Input extends ToolSchema = StandardSchema<Record<string, never>>,
-  Output extends ToolSchema = ToolSchema,
-  const Risk extends RiskSpec = RiskSpec,
+  Output extends ToolSchema = PlainSchema,
+  const Risk extends RiskSpec = { readonly effects: 'unknown' },
   const Name extends string = string,
 >(spec: ToolSpec<Input, Output, Risk, Name>): DefinitionOf<Input, Output, Risk, Name> {
   const identity = normalizeIdentity(namingOf(spec))
@@ -117,7 +113,7 @@ export function defineTool<
     ...(spec.title !== undefined && { title: spec.title }),
     ...(spec.examples !== undefined && { examples: freezeJson(spec.examples) }),
     ...(spec.inputExamples !== undefined && {
-      inputExamples: Object.freeze([...spec.inputExamples]),
+      inputExamples: keepExamples(spec.inputExamples),
     }),
     input: keepSchema(spec.input ?? noInput),
     ...(spec.output !== undefined && { output: keepSchema(spec.output) }),
@@ -127,6 +123,13 @@ export function defineTool<
     ...(spec.metadata !== undefined && { metadata: freezeJson(spec.metadata) }),
   }
   return asInferred(Object.freeze(definition))
+}
+
+/** Copied where it is JSON; what is not, like a date, is left as it is. */
+function keepExamples(examples: readonly unknown[]): readonly unknown[] {
+  return Object.freeze(
+    examples.map((example) => (findUnjson(example) ? example : freezeJson(example))),
+  )
 }
 
 function namingOf(spec: ToolNaming): ToolIdentity {

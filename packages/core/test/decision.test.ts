@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   allow,
+  isWeaker,
   askApproval,
   askInput,
   combine,
@@ -32,5 +33,18 @@ test('an ask for approval and one for input are both kept', () => {
 
 test('a decision of an unknown kind denies', () => {
   const foreign: unknown = { kind: 'needs_approval' }
+  expect(isWeaker(allow, foreign as Decision)).toBe(true)
+  expect(isWeaker(foreign as Decision, deny('no'))).toBe(false)
   expect(combine(allow, foreign as Decision)).toMatchObject({ kind: 'deny' })
+})
+
+test('no reason can turn a refusal into a failure', () => {
+  const cut = 'abc😀'.slice(0, 4)
+  const open: unknown = { message: 'x', rule: undefined }
+  expect(
+    combine(deny(cut), deny(cut), { kind: 'deny', reasons: [open as { message: string }] }),
+  ).toMatchObject({
+    kind: 'deny',
+    reasons: [{ message: cut }, { message: 'x' }],
+  })
 })

@@ -29,6 +29,7 @@ test.each(['', 'a:b:c', 'a@1@2', ':x', 'x:', 'x@', '%E0%A4%A', 'x:%ZZ'])('%j is 
 test.each([
   [{ name: '' }, 'name must not be empty'],
   [{ name: '__proto__' }, 'name must not be __proto__'],
+  [{ name: 'prototype' }, 'name must not be prototype'],
   [{ name: 'a', namespace: 'constructor' }, 'namespace must not be constructor'],
   [{ name: 'a', version: '' }, 'version must not be empty'],
   [{ name: 'x'.repeat(257) }, 'at most 256'],

@@ -3,7 +3,14 @@ import { type } from 'arktype'
 import * as v from 'valibot'
 import { expectTypeOf } from 'vitest'
 import { z } from 'zod'
-import { defineTool, type ToolDefinition, type ToolRisk } from '@armorer/core'
+import {
+  defineTool,
+  type EffectKind,
+  type JsonValue,
+  type RiskSpec,
+  type ToolDefinition,
+  type ToolRisk,
+} from '@armorer/core'
 
 const post = defineTool({
   name: 'post_tweet',
@@ -56,3 +63,19 @@ defineTool({ name: 'd', description: 'D.', input: v.object({}) })
 
 // @ts-expect-error there is no such effect
 defineTool({ name: 'e', description: 'E.', risk: { effects: 'delete' } })
+
+declare const anyRisk: RiskSpec
+expectTypeOf(
+  defineTool({ name: 'f', description: 'F.', risk: anyRisk }).risk.effects,
+).toEqualTypeOf<EffectKind>()
+
+declare const fromElsewhere: { [keyword: string]: unknown }
+const plain = defineTool({
+  name: 'g',
+  description: 'G.',
+  input: fromElsewhere,
+  output: { type: 'array' },
+})
+expectTypeOf(plain).toExtend<
+  ToolDefinition<{ readonly [key: string]: JsonValue }, { readonly [key: string]: JsonValue }>
+>()

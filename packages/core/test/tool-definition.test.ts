@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
 import { type } from 'arktype'
 import * as v from 'valibot'
@@ -46,9 +47,13 @@ test('a definition is complete and frozen', () => {
 
 test('a tool that says nothing of its risk is trusted with nothing', () => {
   expect(defineTool({ name: 'mystery', description: 'Nobody knows.' }).risk).toBe(UNKNOWN_RISK)
-  expect(UNKNOWN_RISK).toMatchObject({
+  expect(UNKNOWN_RISK).toEqual({
     effects: 'unknown',
     idempotent: false,
+    requiresApproval: false,
+    dataSensitivity: 'internal',
+    externalNetwork: true,
+    systemAccess: true,
     untrustedOutput: true,
   })
 })
@@ -126,6 +131,26 @@ test.each([
   ['risk.dataSensitivity', { risk: { effects: 'read', dataSensitivity: 'top' } }],
   ['risk.requiresApproval', { risk: { effects: 'read', requiresApproval: 'yes' } }],
   ['risk.readOnly', { risk: { effects: 'read', readOnly: true } }],
+  ['risk', { risk: 'read' }],
+  ['description', { description: 'half \uD83D' }],
+  ['description', { description: 'x'.repeat(65_537) }],
+  ['examples', { examples: Array.from({ length: 101 }, () => 'x') }],
+  ['lifecycle.deprecated', { lifecycle: { deprecated: 'no' } }],
+  ['metadata', { metadata: { big: 'x'.repeat(1_000_001) } }],
+  [
+    'input.properties.a.items',
+    { input: { type: 'object', properties: { a: { type: 'array', items: null } } } },
+  ],
+  ['input.required', { input: { type: 'object', required: 7 } }],
+  ['input.properties', { input: { type: 'object', properties: [] } }],
+  ['input.anyOf', { input: { type: 'object', anyOf: {} } }],
+  ['input.properties.a.type', { input: { type: 'object', properties: { a: { type: 7 } } } }],
+  [
+    'input.dependentSchemas.a.$ref',
+    { input: { type: 'object', dependentSchemas: { a: { $ref: '#/none' } } } },
+  ],
+  ['input.type', { input: { $ref: '#/$defs/text', $defs: { text: { type: 'string' } } } }],
+  ['output.properties.a.$ref', { output: { properties: { a: { $ref: '#/none' } } } }],
   ['lifecycle.replacedBy', { lifecycle: { replacedBy: 'a:b:c' } }],
   ['metadata.born', { metadata: { born: new Date(0) } }],
   ['metadata.list[1]', { metadata: { list: [1, Number.NaN] } }],
@@ -160,9 +185,75 @@ test('a field that is called $ref, and a default that looks like one, are no ref
   expect(defineTool({ name: 'odd', description: 'Odd.', input }).input).toEqual(input)
 })
 
+test('a schema may say in other ways that it describes an object', () => {
+  const a = { type: 'object' }
+  for (const input of [
+    { oneOf: [a, a] },
+    { $ref: '#/$defs/a', $defs: { a } },
+    { allOf: [{ required: ['x'] }, a] },
+  ]) {
+    expect(defineTool({ name: 'o', description: 'O.', input }).input).toEqual(input)
+  }
+})
+
+test('references are read as pointers in a URL', () => {
+  const input = {
+    type: 'object',
+    properties: {
+      a: { $ref: '#/$defs/x~01' },
+      b: { $ref: '#/$defs/y%20z' },
+      c: { enum: [{ $ref: '#/none' }] },
+    },
+    $defs: { 'x~1': { type: 'string' }, 'y z': { type: 'string' } },
+  }
+  expect(defineTool({ name: 'p', description: 'P.', input }).input).toEqual(input)
+})
+
+test('hostile schemas are judged in no time', () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, index) => [`d${index}`, { $ref: `#/$defs/d${index + 1}` }]),
+  )
+  const long = { type: 'object', properties: { a: { $ref: '#/$defs/d0' } }, $defs: chain }
+  expect(
+    refusal(() => defineTool({ name: 'l', description: 'L.', input: long })).message,
+  ).toContain('references')
+  const anchors = Array.from({ length: 3_000 }, (_, index) => [`p${index}`, { $ref: '#leaf' }])
+  const input = {
+    type: 'object',
+    properties: Object.fromEntries(anchors) as object,
+    $defs: { l: { $anchor: 'leaf', type: 'string' } },
+  }
+  expect(
+    defineTool({ name: 'a', description: 'A.', input: input as unknown as { type: string } }).id,
+  ).toBe('default:a')
+})
+
+test('plain objects of another realm are plain objects', () => {
+  const input = runInNewContext('({ type: "object", properties: {} })') as { type: string }
+  expect(defineTool({ name: 'r', description: 'R.', input }).input).toEqual({
+    type: 'object',
+    properties: {},
+  })
+})
+
+test('examples of input are copied', () => {
+  const example = { text: 'gm' }
+  const tool = defineTool({
+    name: 'e',
+    description: 'E.',
+    input: z.object({ text: z.string() }),
+    inputExamples: [example],
+  })
+  example.text = 'changed'
+  expect(tool.inputExamples).toEqual([{ text: 'gm' }])
+})
+
 test('what only resembles a definition is none', () => {
   const tool = defineTool({ name: 'now', description: 'The time.' })
   expect(isToolDefinition({ ...tool, id: 'default:later' })).toBe(false)
+  expect(isToolDefinition({ ...tool, risk: { effects: 'nothing' } })).toBe(false)
+  expect(isToolDefinition({ ...tool, risk: { effects: 'read' } })).toBe(false)
+  expect(isToolDefinition({ ...tool, tags: [1] })).toBe(false)
   expect(isToolDefinition({ definition: tool })).toBe(false)
   expect(isToolDefinition({ ...tool, identity: { name: '__proto__', namespace: 'a' } })).toBe(false)
   expect(isToolDefinition(null)).toBe(false)

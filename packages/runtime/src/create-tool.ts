@@ -3,6 +3,7 @@ import {
   defineTool,
   type JsonObject,
   type RiskSpec,
+  type PlainSchema,
   type StandardSchema,
   type ToolDefinition,
   type ToolSchema,
@@ -13,8 +14,8 @@ import { type AnyTool, type RunnableToolSpec, type ToolFor } from './tool.js'
 /** A tool that can run. It has no layers: add them, or take `recommended`. */
 export function createTool<
   Input extends ToolSchema = StandardSchema<Record<string, never>>,
-  Output extends ToolSchema = ToolSchema,
-  const Risk extends RiskSpec = RiskSpec,
+  Output extends ToolSchema = PlainSchema,
+  const Risk extends RiskSpec = { readonly effects: 'unknown' },
   const Name extends string = string,
   Returned = unknown,
 >(

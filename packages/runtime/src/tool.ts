@@ -1,5 +1,6 @@
 import {
   type DefinitionOf,
+  type OutputOf,
   type RiskSpec,
   type ToolDefinition,
   type ToolId,
@@ -97,9 +98,11 @@ export type RunnableToolSpec<
   }
 
 /** What comes out: what the output schema makes of it, or what the handler returns where there is none. */
-export type OutputFor<Output extends ToolSchema, Returned> = ToolSchema extends Output
-  ? Returned
-  : ValueOf<Output>
+export type OutputFor<Output extends ToolSchema, Returned> = Output extends {
+  readonly '~standard': object
+}
+  ? OutputOf<Output>
+  : Returned
 
 export type ToolFor<
   Input extends ToolSchema,

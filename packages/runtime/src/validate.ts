@@ -23,7 +23,8 @@ export function validatorOf(
   jsonSchemaValidator: JsonSchemaValidator | undefined,
 ): Validate | undefined {
   if (isStandardSchema(schema)) return schema['~standard'].validate
-  return jsonSchemaValidator?.(schema)
+  // Checked to be one when the tool was defined.
+  return jsonSchemaValidator?.(schema as JsonSchema)
 }
 
 /** Arguments as a model writes them: JSON text, and where there is nothing to say often none. */

@@ -277,7 +277,7 @@ test('a duplicate is a result of its own for execute, and a value for a direct c
   expect(await gate({})).toBe(7)
 })
 
-test.each([
+test.each<[string, () => unknown, string]>([
   [
     'throws undefined',
     () => {

@@ -1,7 +1,11 @@
 import { createToolError, isToolError } from '../errors.js'
+import { freezeDeep } from '../json.js'
+import { visitSchemas } from '../json-schema-references.js'
+import { describesObject } from '../json-schema-shape.js'
 import {
   isStandardSchema,
   type JsonSchema,
+  type PlainSchema,
   type SchemaDirection,
   type StandardSchema,
   type ToolSchema,
@@ -19,63 +23,84 @@ export interface SchemaDescription {
   readonly losses: readonly Loss[]
 }
 
-const PROBES: Readonly<Record<string, Probe>> = {
-  zod: zodProbe,
-  arktype: arktypeProbe,
-  valibot: valibotProbe,
-}
+const PROBES: ReadonlyMap<string, Probe> = new Map([
+  ['zod', zodProbe],
+  ['arktype', arktypeProbe],
+  ['valibot', valibotProbe],
+])
 
 const kept = {
   input: new WeakMap<object, SchemaDescription>(),
   output: new WeakMap<object, SchemaDescription>(),
 }
 
-/** Draft 2020-12, the same bytes for the same meaning. Made once: schemas do not change. */
+/** Draft 2020-12, the same bytes for the same meaning. Kept for schemas that cannot change. */
 export function describeSchema(schema: ToolSchema, direction: SchemaDirection): SchemaDescription {
   const known = kept[direction].get(schema)
   if (known) return known
-  const made = isStandardSchema(schema)
-    ? describeStandard(schema, direction)
-    : describePlain(schema, direction)
-  kept[direction].set(schema, made)
+  const standard = isStandardSchema(schema)
+  const made = freezeDeep(
+    standard ? describeStandard(schema, direction) : describePlain(schema, direction),
+  )
+  if (standard || Object.isFrozen(schema)) kept[direction].set(schema, made)
   return made
 }
 
 function describeStandard(schema: StandardSchema, direction: SchemaDirection): SchemaDescription {
   const { vendor } = schema['~standard']
-  const probe = PROBES[vendor]
-  const losses =
-    probe?.findLosses(schema, direction, direction) ??
-    (vendor === 'armorer' ? [] : [lossOf(direction, 'opaque')])
-  return {
-    schema: normalizeSchema(convert(schema, direction, probe?.options())),
-    losses: sortLosses(losses),
+  const probe = PROBES.get(vendor)
+  try {
+    const losses =
+      probe?.findLosses(schema, direction, direction) ?? lossesWithoutProbe(vendor, direction)
+    const described = normalizeSchema(
+      schema['~standard'].jsonSchema[direction]({
+        target: 'draft-2020-12',
+        libraryOptions: probe?.options(),
+      }),
+    )
+    if (direction === 'input' && !describesObject(described)) throw notAnObject(described)
+    return { schema: described, losses: sortLosses(losses) }
+  } catch (cause) {
+    throw isToolError(cause) ? cause : notDescribable(direction, cause)
   }
+}
+
+function lossesWithoutProbe(vendor: string, direction: SchemaDirection): readonly Loss[] {
+  return vendor === 'armorer' ? [] : [lossOf(direction, 'opaque')]
 }
 
 /** A JSON Schema says itself; only one of an older draft may mean something else. */
-function describePlain(schema: JsonSchema, direction: SchemaDirection): SchemaDescription {
-  const dialect = schema['$schema']
-  const foreign = typeof dialect === 'string' && !dialect.includes('2020-12')
-  const copy = JSON.parse(JSON.stringify(schema)) as Record<string, unknown>
-  return { schema: normalizeSchema(copy), losses: foreign ? [lossOf(direction, 'dialect')] : [] }
+function describePlain(schema: PlainSchema, direction: SchemaDirection): SchemaDescription {
+  const losses = isOfAnotherDraft(schema) ? [lossOf(direction, 'dialect')] : []
+  return { schema: normalizeSchema(schema), losses }
 }
 
-function convert(
-  schema: StandardSchema,
-  direction: SchemaDirection,
-  libraryOptions: Record<string, unknown> | undefined,
-): Record<string, unknown> {
-  try {
-    return schema['~standard'].jsonSchema[direction]({ target: 'draft-2020-12', libraryOptions })
-  } catch (cause) {
-    if (isToolError(cause)) throw cause
-    throw createToolError({
-      category: 'validation',
-      code: 'toolbox.schema_not_describable',
-      message: `${direction} cannot be turned into JSON Schema: ${cause instanceof Error ? cause.message : String(cause)}`,
-      details: { path: direction },
-      cause,
-    })
-  }
+function isOfAnotherDraft(schema: PlainSchema): boolean {
+  const { $schema } = schema
+  let found = typeof $schema === 'string' && !$schema.includes('2020-12')
+  // Keywords that later drafts read differently, or not at all.
+  visitSchemas(schema, [], ({ items, additionalItems, dependencies }) => {
+    found ||= Array.isArray(items) || additionalItems !== undefined || dependencies !== undefined
+  })
+  return found
+}
+
+function notAnObject({ type }: JsonSchema) {
+  return createToolError({
+    category: 'validation',
+    code: 'toolbox.schema_not_describable',
+    message: `input must describe an object, not ${type === undefined ? 'anything' : JSON.stringify(type)}`,
+    details: { path: 'input' },
+  })
+}
+
+function notDescribable(direction: SchemaDirection, cause: unknown) {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return createToolError({
+    category: 'validation',
+    code: 'toolbox.schema_not_describable',
+    message: `${direction} cannot be turned into JSON Schema: ${why}`,
+    details: { path: direction },
+    cause,
+  })
 }

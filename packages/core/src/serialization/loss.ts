@@ -29,6 +29,12 @@ const REASONS = {
   instance: 'JSON carries no instances of classes',
   undefined: 'JSON has no undefined: null is the nearest',
   literal: 'one of the literal values is not JSON',
+  optional_element: 'an element that may be left out is said to be needed',
+  array: 'arrays are taken too',
+  multiple_of:
+    'multiples of such a fraction are told apart by rounding, each library in its own way',
+  override: 'metadata says something else than the schema checks',
+  example: 'an example that JSON cannot say is left out',
   symbol_key: 'a key that is a symbol is left out',
   key: 'the keys are checked more narrowly than JSON Schema can say',
   tail: 'elements after a rest are not described',

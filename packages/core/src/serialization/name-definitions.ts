@@ -1,72 +1,141 @@
 import { sha256Hex } from '#sha256'
+import { createToolError } from '../errors.js'
 import { isPlainObject } from '../json.js'
-import { holdsByName, isLiteral, unescapePointer } from '../json-schema-references.js'
+import { holdsByName, isLiteral, unescapePointer, visitSchemas } from '../json-schema-references.js'
 import { canonicalJson } from './stable-json.js'
 
-/** A schema with those definitions that it leads to, each named by what it says. */
-export function nameDefinitions(
-  root: Record<string, unknown>,
-  defs: ReadonlyMap<string, unknown>,
-): Record<string, unknown> {
-  const names = nameByContent(defs)
-  const rename = (name: string) => names.get(name)
-  const reached = reach(root, defs)
-  const named = [...defs]
-    .filter(([name]) => reached.has(name))
-    .map(([name, def]) => [names.get(name), renameReferences(def, rename)])
-  const renamed = renameReferences(root, rename) as Record<string, unknown>
-  return named.length > 0 ? { ...renamed, $defs: Object.fromEntries(named) } : renamed
+/** `$defs/name` or `definitions/name`: where a schema keeps a definition. */
+type Place = string
+
+const MOST_DEFINITIONS = 500
+
+/** A schema with those definitions that it needs, each named by what it says. */
+export function nameDefinitions(schema: Record<string, unknown>): Record<string, unknown> {
+  const { $defs, definitions, ...root } = schema
+  const defs = new Map<Place, unknown>([
+    ...entriesOf(definitions).map(([name, def]): [Place, unknown] => [`definitions/${name}`, def]),
+    ...entriesOf($defs).map(([name, def]): [Place, unknown] => [`$defs/${name}`, def]),
+  ])
+  if (defs.size > MOST_DEFINITIONS) {
+    throw createToolError({
+      category: 'validation',
+      code: 'toolbox.schema_not_describable',
+      message: `a schema of ${defs.size} definitions; at most ${MOST_DEFINITIONS} are taken`,
+    })
+  }
+  const needed = listNeeded(root, defs)
+  const names = nameByContent(new Map([...defs].filter(([place]) => needed.has(place))))
+  const rename = (place: Place) => names.get(place)
+  const named = [...needed].map((place) => [names.get(place), renamed(defs.get(place), rename)])
+  const described = renamed(root, rename) as Record<string, unknown>
+  return named.length > 0 ? { ...described, $defs: Object.fromEntries(named) } : described
+}
+
+/** Those that the root leads to, and those that hold an anchor, to which anyone may lead. */
+function listNeeded(root: unknown, defs: ReadonlyMap<Place, unknown>): ReadonlySet<Place> {
+  const anchored = [...defs].filter(([, def]) => holdsAnchor(def)).map(([place]) => place)
+  const needed = new Set<Place>()
+  const waiting = [...listPlaces(root), ...anchored]
+  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
+    if (needed.has(place) || !defs.has(place)) continue
+    needed.add(place)
+    waiting.push(...listPlaces(defs.get(place)))
+  }
+  return needed
 }
 
 /**
- * Definitions may lead to each other in circles, so a name cannot be the hash of what it names. Instead each name takes in,
- * round by round, the names of what its definition leads to; after as many rounds as there are definitions it has taken in all.
+ * Definitions may lead to each other in circles, so a name cannot simply be the hash of what it names. First each gets the
+ * hash of its own text; then, round by round, a hash takes in those of what its definition leads to, until no two
+ * that were alike turn out to differ.
  */
-function nameByContent(defs: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
-  let names = new Map([...defs.keys()].map((name) => [name, '']))
-  for (let round = 0; round <= defs.size; round++) {
-    const before = names
-    const rename = (name: string) => before.get(name)
-    const hashOf = (def: unknown) => sha256Hex(canonicalJson(renameReferences(def, rename)))
-    names = new Map([...defs].map(([name, def]) => [name, hashOf(def)]))
+function nameByContent(defs: ReadonlyMap<Place, unknown>): ReadonlyMap<Place, string> {
+  const own = new Map([...defs].map(([place, def]) => [place, toOutline(def)]))
+  let hashes = new Map([...own].map(([place, { text }]) => [place, sha256Hex(text)]))
+  for (let kinds = 0; kinds < countKinds(hashes);) {
+    kinds = countKinds(hashes)
+    const before = hashes
+    hashes = new Map(
+      [...own].map(([place, { text, leadsTo }]) => [
+        place,
+        sha256Hex([text, ...leadsTo.map((next) => before.get(next) ?? '')].join('\n')),
+      ]),
+    )
   }
-  return new Map([...names].map(([name, hash]) => [name, `s${hash.slice(0, 12)}`]))
+  return new Map([...hashes].map(([place, hash]) => [place, `s${hash.slice(0, 12)}`]))
 }
 
-function reach(root: unknown, defs: ReadonlyMap<string, unknown>): ReadonlySet<string> {
-  const reached = new Set<string>()
-  const visit = (node: unknown) => {
-    renameReferences(node, (name) => {
-      if (!reached.has(name)) {
-        reached.add(name)
-        visit(defs.get(name))
-      }
-      return undefined
-    })
-  }
-  visit(root)
-  return reached
+function countKinds(hashes: ReadonlyMap<Place, string>): number {
+  return new Set(hashes.values()).size
+}
+
+/** The text of a definition with its references left blank, and where they lead, in the order of the text. */
+function toOutline(def: unknown): { text: string; leadsTo: readonly Place[] } {
+  const blank = renamed(def, () => '')
+  return { text: canonicalJson(blank), leadsTo: listPlaces(JSON.parse(canonicalJson(def))) }
+}
+
+function listPlaces(node: unknown): Place[] {
+  const places: Place[] = []
+  visitSchemas(node, [], ({ $ref, discriminator }) => {
+    const references = [$ref, ...mappingOf(discriminator).map(([, reference]) => reference)]
+    for (const reference of references) {
+      const found = typeof reference === 'string' ? readReference(reference) : undefined
+      if (found) places.push(found.place)
+    }
+  })
+  return places
 }
 
 /** A copy in which references to definitions go by other names. */
-function renameReferences(node: unknown, rename: (name: string) => string | undefined): unknown {
-  if (Array.isArray(node)) return node.map((inner) => renameReferences(inner, rename))
+function renamed(node: unknown, rename: (place: Place) => string | undefined): unknown {
+  if (Array.isArray(node)) return node.map((inner) => renamed(inner, rename))
   if (!isPlainObject(node)) return node
   return mapValues(node, (value, key) => {
+    if (key === '$ref' && typeof value === 'string') return renamedReference(value, rename)
+    if (key === 'discriminator' && isPlainObject(value)) return renamedMapping(value, rename)
     if (isLiteral(key)) return value
-    if (key === '$ref' && typeof value === 'string') return renameReference(value, rename)
     if (holdsByName(key) && isPlainObject(value)) {
-      return mapValues(value, (inner) => renameReferences(inner, rename))
+      return mapValues(value, (inner) => renamed(inner, rename))
     }
-    return renameReferences(value, rename)
+    return renamed(value, rename)
   })
 }
 
-function renameReference(reference: string, rename: (name: string) => string | undefined): string {
-  const match = /^#\/(?:\$defs|definitions)\/([^/]+)(.*)$/.exec(reference)
-  if (match?.[1] === undefined) return reference
-  const name = rename(unescapePointer(match[1]))
-  return name === undefined ? reference : `#/$defs/${name}${match[2]}`
+/** OpenAPI's way to say which option is meant, as some generators of JSON Schema write it. */
+function renamedMapping(
+  discriminator: Record<string, unknown>,
+  rename: (place: Place) => string | undefined,
+): Record<string, unknown> {
+  if (!isPlainObject(discriminator['mapping'])) return discriminator
+  const mapping = mapValues(discriminator['mapping'], (reference) =>
+    typeof reference === 'string' ? renamedReference(reference, rename) : reference,
+  )
+  return { ...discriminator, mapping }
+}
+
+function mappingOf(discriminator: unknown): Array<[string, unknown]> {
+  return isPlainObject(discriminator) ? entriesOf(discriminator['mapping']) : []
+}
+
+function renamedReference(reference: string, rename: (place: Place) => string | undefined): string {
+  const found = readReference(reference)
+  const name = found && rename(found.place)
+  return name === undefined ? reference : `#/$defs/${name}${found?.rest}`
+}
+
+function readReference(reference: string): { place: Place; rest: string } | undefined {
+  const match = /^#\/(\$defs|definitions)\/([^/]+)(.*)$/.exec(reference)
+  if (!match) return undefined
+  return { place: `${match[1]}/${unescapePointer(match[2] ?? '')}`, rest: match[3] ?? '' }
+}
+
+function holdsAnchor(def: unknown): boolean {
+  let found = false
+  visitSchemas(def, [], ({ $anchor, $dynamicAnchor, $id }) => {
+    found ||= $anchor !== undefined || $dynamicAnchor !== undefined || $id !== undefined
+  })
+  return found
 }
 
 /** Through entries, so that a key called `__proto__` stays one. */
@@ -75,4 +144,8 @@ function mapValues(
   map: (value: unknown, key: string) => unknown,
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value, key)]))
+}
+
+function entriesOf(value: unknown): Array<[string, unknown]> {
+  return isPlainObject(value) ? Object.entries(value) : []
 }

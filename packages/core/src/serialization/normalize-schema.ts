@@ -6,37 +6,45 @@ import { nameDefinitions } from './name-definitions.js'
 /**
  * The same bytes for the same meaning: sets in order, definitions named by their content and not by who made them,
  * those that nothing leads to left out. The dialect is known, and is not said again in every schema.
- * Takes the schema over: whoever needs it as it was passes a copy.
  */
-export function normalizeSchema(schema: Record<string, unknown>): JsonSchema {
-  delete schema['$schema']
-  sortSets(schema)
-  const { $defs, definitions, ...root } = schema
-  if ($defs === undefined && definitions === undefined) return schema as JsonSchema
-  const defs = { ...asObject(definitions), ...asObject($defs) }
-  return nameDefinitions(root, new Map(Object.entries(defs))) as JsonSchema
+export function normalizeSchema(schema: Readonly<Record<string, unknown>>): JsonSchema {
+  const { $schema: _, ...copy } = withSortedSets(schema) as Record<string, unknown>
+  if (copy['$defs'] === undefined && copy['definitions'] === undefined) return copy as JsonSchema
+  return nameDefinitions(copy) as JsonSchema
 }
 
-/** `required`, and `type` where it lists several, mean the same in any order. */
-function sortSets(node: unknown): void {
-  if (Array.isArray(node)) {
-    for (const inner of node) sortSets(inner)
-    return
-  }
-  if (!isPlainObject(node)) return
-  for (const key of Object.keys(node)) {
-    const value = node[key]
-    if (typeof value !== 'object' || value === null || isLiteral(key)) continue
-    if ((key === 'required' || key === 'type') && Array.isArray(value)) {
-      node[key] = value.map(String).toSorted()
-    } else if (holdsByName(key)) {
-      for (const inner of Object.values(value)) sortSets(inner)
-    } else {
-      sortSets(value)
-    }
-  }
+/** A copy in which `required`, and `type` where it lists several, are in order: they mean the same in any. */
+function withSortedSets(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withSortedSets)
+  if (!isPlainObject(node)) return node
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(node)) put(copy, key, sortedValue(key, node[key]))
+  return copy
 }
 
-function asObject(value: unknown): Record<string, unknown> {
-  return isPlainObject(value) ? value : {}
+function sortedValue(key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || isLiteral(key)) return value
+  if (holdsByName(key) && isPlainObject(value)) {
+    const copy: Record<string, unknown> = {}
+    for (const name of Object.keys(value)) put(copy, name, withSortedSets(value[name]))
+    return copy
+  }
+  if ((key === 'required' || key === 'type') && isListOfText(value)) return value.toSorted()
+  return withSortedSets(value)
+}
+
+/** Assigning to `__proto__` would not make a key of it. */
+function put(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value
+  else
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    })
+}
+
+function isListOfText(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }

@@ -1,11 +1,11 @@
 import { createToolError, isToolError } from '../errors.js'
 import { type NormalizedIdentity, type ToolId } from '../identity.js'
-import { type JsonObject, type JsonValue } from '../json.js'
+import { findUnjson, freezeDeep, type JsonObject, type JsonValue } from '../json.js'
 import { type ToolRisk } from '../risk.js'
 import { type JsonSchema } from '../schema.js'
 import { type ToolDefinition, type ToolLifecycle } from '../tool-definition.js'
 import { describeSchema } from './describe-schema.js'
-import { type Loss } from './loss.js'
+import { lossOf, type Loss } from './loss.js'
 import { canonicalJson } from './stable-json.js'
 
 /** A tool as JSON: the one form from which every provider's is made. Its schemas are JSON Schema draft 2020-12. */
@@ -38,7 +38,7 @@ export function serializeToolDefinition(definition: ToolDefinition): SerializedT
   const known = values.get(definition)
   if (known) return known
   // Read back from its text, the data has the key order of the text, and shares nothing with the definition.
-  const made = JSON.parse(textOf(definition)) as SerializedToolDefinition
+  const made = freezeDeep(JSON.parse(textOf(definition)) as SerializedToolDefinition)
   values.set(definition, made)
   return made
 }
@@ -71,16 +71,7 @@ function textOf(definition: ToolDefinition): string {
 
 function writeText(definition: ToolDefinition): string {
   try {
-    const input = describeSchema(definition.input, 'input')
-    const output = definition.output && describeSchema(definition.output, 'output')
-    const losses = [...input.losses, ...(output?.losses ?? [])]
-    return canonicalJson({
-      ...definition,
-      schemaVersion: '2020-12',
-      input: input.schema,
-      ...(output && { output: output.schema }),
-      serialization: { lossy: losses.length > 0, losses },
-    })
+    return canonicalJson(toData(definition))
   } catch (cause) {
     if (!isToolError(cause)) throw cause
     throw createToolError({
@@ -90,6 +81,43 @@ function writeText(definition: ToolDefinition): string {
       message: `tool ${definition.id}: ${cause.message}`,
       details: { ...cause.details, tool: definition.id },
     })
+  }
+}
+
+/** Key by key: whatever else a definition may carry stays behind. */
+function toData(definition: ToolDefinition) {
+  const { id, identity, title, description, examples, risk, lifecycle, tags, metadata } = definition
+  const input = describeSchema(definition.input, 'input')
+  const output = definition.output && describeSchema(definition.output, 'output')
+  const inputExamples = sayableExamples(definition.inputExamples)
+  const losses = [...input.losses, ...(output?.losses ?? []), ...(inputExamples?.losses ?? [])]
+  return {
+    schemaVersion: '2020-12',
+    id,
+    identity,
+    ...(title !== undefined && { title }),
+    description,
+    ...(examples && { examples }),
+    ...(inputExamples && { inputExamples: inputExamples.said }),
+    input: input.schema,
+    ...(output && { output: output.schema }),
+    risk,
+    ...(lifecycle && { lifecycle }),
+    tags,
+    ...(metadata && { metadata }),
+    serialization: { lossy: losses.length > 0, losses },
+  }
+}
+
+/** An example may hold what its schema takes and JSON cannot say; such a one is left out, and reported. */
+function sayableExamples(examples: readonly unknown[] | undefined) {
+  if (!examples) return undefined
+  const isSayable = (example: unknown) => findUnjson(example) === undefined
+  return {
+    said: examples.filter(isSayable),
+    losses: examples.flatMap((example, index) =>
+      isSayable(example) ? [] : [lossOf(`inputExamples[${index}]`, 'example')],
+    ),
   }
 }
 

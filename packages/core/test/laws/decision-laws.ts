@@ -56,6 +56,7 @@ const risk: fc.Arbitrary<ToolRisk> = fc
   .map(resolveRisk)
 
 const EFFECTS = ['none', 'read', 'write', 'unknown']
+const LEVELS = ['public', 'internal', 'restricted', 'secret']
 
 /** Joining risks is associative, commutative and idempotent, and never safer than any of them. */
 export function risksFormALattice({ runs, seed }: Trial): void {
@@ -68,8 +69,11 @@ export function risksFormALattice({ runs, seed }: Trial): void {
         same(joinRisk(a, a), a) &&
         same(joinRisk(a), a) &&
         EFFECTS.indexOf(joined.effects) >= EFFECTS.indexOf(a.effects) &&
+        LEVELS.indexOf(joined.dataSensitivity) >= LEVELS.indexOf(a.dataSensitivity) &&
         joined.idempotent <= a.idempotent &&
         joined.requiresApproval >= a.requiresApproval &&
+        joined.externalNetwork >= a.externalNetwork &&
+        joined.systemAccess >= a.systemAccess &&
         joined.untrustedOutput >= a.untrustedOutput
       )
     }),

@@ -1,5 +1,5 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema'
-import { type } from 'arktype'
+import { scope, type } from 'arktype'
 import * as v from 'valibot'
 import { type Feature } from './corpus.js'
 
@@ -40,6 +40,68 @@ const VALIBOT: ReadonlyArray<Omit<Feature, 'schema'> & { readonly field: v.Gener
     field: v.variant('t', [v.object({ t: v.literal('a') }), v.object({ t: v.literal('b') })]),
     losses: [],
     samples: [{ t: 'a' }, { t: 'c' }],
+  },
+  {
+    name: 'a fixed boolean',
+    field: v.pipe(v.boolean(), v.value(true)),
+    losses: [],
+    samples: [true, false],
+  },
+  { name: 'fallback', field: v.fallback(v.string(), 'x'), losses: ['catch'], samples: [1] },
+  {
+    name: 'fallback of a pipe',
+    field: v.fallback(v.pipe(v.string(), v.minLength(2)), 'xx'),
+    losses: ['catch'],
+    samples: ['a'],
+  },
+  {
+    name: 'two divisors',
+    field: v.pipe(v.number(), v.multipleOf(2), v.multipleOf(3)),
+    losses: ['refinement'],
+    samples: [2, 3],
+  },
+  {
+    name: 'an optional element',
+    field: v.tuple([v.string(), v.optional(v.number())]),
+    losses: ['[1].optional_element'],
+    samples: [['a']],
+  },
+  {
+    name: 'check in an intersection',
+    field: v.intersect([
+      v.object({
+        a: v.pipe(
+          v.string(),
+          v.check((text) => text !== 'x'),
+        ),
+      }),
+      v.object({}),
+    ]),
+    losses: ['.a.refinement'],
+    samples: [{ a: 'x' }],
+  },
+  {
+    name: 'check under optional',
+    field: v.optional(
+      v.pipe(
+        v.string(),
+        v.check((text) => text !== 'x'),
+      ),
+    ),
+    losses: ['refinement'],
+    samples: ['x'],
+  },
+  {
+    name: 'check of keys',
+    field: v.record(
+      v.pipe(
+        v.string(),
+        v.check((text) => text !== 'x'),
+      ),
+      v.string(),
+    ),
+    losses: ['{key}.refinement'],
+    samples: [{ x: '' }],
   },
   {
     name: 'check',
@@ -158,7 +220,32 @@ export const valibotCorpus: readonly Feature[] = [
   },
 ]
 
+const { top } = scope({
+  node: { v: type('string').narrow((text) => text !== 'x'), 'next?': 'node' },
+  top: { v: 'node' },
+}).export()
+
 const ARKTYPE: readonly Feature[] = [
+  { name: 'array of anything', schema: type({ v: 'unknown[]' }), losses: [], samples: [[1], 1] },
+  {
+    name: 'narrow behind a name of a scope',
+    schema: top,
+    losses: ['.v.refinement'],
+    samples: [{ v: 'x' }],
+  },
+  { name: 'any object', schema: type({ v: 'object' }), losses: ['array'], samples: [[]] },
+  {
+    name: 'narrowed bigint',
+    schema: type({ v: type('bigint').narrow(() => true) }),
+    losses: ['bigint', 'refinement'],
+    samples: [1],
+  },
+  {
+    name: 'narrow of values',
+    schema: type({ v: { a: 'string', '[string]': type('string').narrow((text) => text !== 'x') } }),
+    losses: ['{}.refinement'],
+    samples: [{ a: 'y', b: 'x' }],
+  },
   {
     name: 'bounds of a string',
     schema: type({ v: '2 <= string <= 3' }),
@@ -199,8 +286,8 @@ const ARKTYPE: readonly Feature[] = [
   {
     name: 'index',
     schema: type({ v: { '[string]': 'number' } }),
-    losses: [],
-    samples: [{ a: 1 }, { a: 'x' }],
+    losses: ['array'],
+    samples: [[], { a: 1 }],
   },
   {
     name: 'narrow',
@@ -256,7 +343,7 @@ const ARKTYPE: readonly Feature[] = [
   {
     name: 'default',
     schema: type({ v: 'string = "x"' }),
-    losses: ['default'],
+    losses: ['^array', 'default'],
     samples: ['a'],
     unseen: true,
   },

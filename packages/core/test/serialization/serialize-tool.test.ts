@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { inspectRegistry } from '../../src/inspect.js'
+import { type JsonValue } from '../../src/json.js'
 import { createRegistry } from '../../src/registry/create-registry.js'
+import { type StandardSchema } from '../../src/schema.js'
+import { schemaKeys, toJsonSchema } from '../../src/schema-utilities.js'
+import { describeSchema } from '../../src/serialization/describe-schema.js'
 import {
   serializeRegistry,
   serializeToolDefinition,
@@ -113,6 +118,170 @@ test('different definitions keep different names, also where they lead to each o
   expect(ajv.validate(described, { a: { x: { y: {} } } })).toBe(true)
 })
 
+test('definitions that differ only further down keep apart', () => {
+  const line = (end: string, prefix: string) => ({
+    [`${prefix}1`]: { properties: { n: { $ref: `#/$defs/${prefix}2` } } },
+    [`${prefix}2`]: { properties: { n: { $ref: `#/$defs/${prefix}3` } } },
+    [`${prefix}3`]: { properties: { n: { type: end } } },
+  })
+  const input = {
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/a1' }, b: { $ref: '#/$defs/b1' } },
+    $defs: { ...line('string', 'a'), ...line('number', 'b') },
+  }
+  const described = serializeToolDefinition(
+    defineTool({ name: 'n', description: 'N.', input }),
+  ).input
+  const names = Object.keys(described['$defs'] ?? {})
+  expect(names).toHaveLength(6)
+  expect(names.every((name) => /^s[0-9a-f]{12}$/.test(name))).toBe(true)
+  const validate = new Ajv2020({ strict: false }).compile(described)
+  expect([
+    validate({ a: { n: { n: { n: 'x' } } } }),
+    validate({ b: { n: { n: { n: 'x' } } } }),
+  ]).toEqual([true, false])
+})
+
+test.each<[string, object, unknown, unknown]>([
+  [
+    'an anchor',
+    { properties: { a: { $ref: '#leaf' } }, $defs: { l: { $anchor: 'leaf', type: 'string' } } },
+    { a: 'x' },
+    { a: 1 },
+  ],
+  [
+    'two places of definitions',
+    {
+      properties: { a: { $ref: '#/$defs/x' }, b: { $ref: '#/definitions/x' } },
+      $defs: { x: { type: 'string' } },
+      definitions: { x: { type: 'number' } },
+    },
+    { a: 'x', b: 1 },
+    { a: 'x', b: 'x' },
+  ],
+  ['dependent schemas', { dependentSchemas: { a: { required: ['b'] } } }, { a: 1, b: 1 }, { a: 1 }],
+])('%s keeps its meaning', (_, schema, good, bad) => {
+  const input = { type: 'object', ...schema }
+  const described = serializeToolDefinition(
+    defineTool({ name: 'n', description: 'N.', input }),
+  ).input
+  const validate = new Ajv2020({ strict: false }).compile(described)
+  expect([validate(good), validate(bad)]).toEqual([true, false])
+})
+
+test('a discriminator leads to the definitions under their new names', () => {
+  const make = (name: string) => ({
+    type: 'object',
+    properties: {
+      pet: {
+        oneOf: [{ $ref: `#/$defs/${name}` }],
+        discriminator: { propertyName: 'k', mapping: { cat: `#/$defs/${name}` } },
+      },
+    },
+    $defs: { [name]: { type: 'object', properties: { k: { const: 'cat' } } } },
+  })
+  const [one, other] = ['Cat', 'Katze'].map((name) =>
+    stringifyTools([defineTool({ name: 'n', description: 'N.', input: make(name) })]),
+  )
+  expect(one).toBe(other)
+  const { $defs, properties } = serializeToolDefinition(
+    defineTool({ name: 'n', description: 'N.', input: make('Cat') }),
+  ).input as unknown as {
+    $defs: object
+    properties: { pet: { discriminator: { mapping: { cat: string } } } }
+  }
+  expect(properties.pet.discriminator.mapping.cat).toBe(`#/$defs/${Object.keys($defs)[0]}`)
+})
+
+test('extensions are left as they are', () => {
+  const input = {
+    type: 'object',
+    'x-ui': { type: [{ a: 1 }, 'b'], required: ['b', 'a'], $ref: '#/none' },
+  }
+  expect(
+    serializeToolDefinition(defineTool({ name: 'x', description: 'X.', input })).input,
+  ).toEqual(input)
+})
+
+test('a schema of far too many definitions is refused, and one of many is named in time', () => {
+  const make = (count: number) => ({
+    type: 'object',
+    properties: { a: { $ref: '#/$defs/d0' } },
+    $defs: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `d${index}`,
+        { properties: { n: { $ref: `#/$defs/d${(index + 1) % count}` }, [`p${index}`]: {} } },
+      ]),
+    ),
+  })
+  expect(
+    Object.keys(
+      serializeToolDefinition(defineTool({ name: 'm', description: 'M.', input: make(400) })).input[
+        '$defs'
+      ] ?? {},
+    ),
+  ).toHaveLength(400)
+  const many = defineTool({ name: 'm', description: 'M.', input: make(1_000) })
+  expect(refusal(() => serializeToolDefinition(many)).message).toContain('at most 500')
+})
+
+test('what is handed out cannot be changed', () => {
+  const tool = defineTool({ name: 'f', description: 'F.', input: z.object({ a: z.string() }) })
+  const { input } = serializeToolDefinition(tool)
+  expect(() => Object.assign(input, { more: 1 })).toThrow(TypeError)
+  expect(() => Object.assign(describeSchema(tool.input, 'input').schema, { more: 1 })).toThrow(
+    TypeError,
+  )
+})
+
+test('the same schema says one thing going in and another coming out', () => {
+  const both = z.object({ a: z.string().default('x') })
+  const { input, output } = serializeToolDefinition(
+    defineTool({ name: 'b', description: 'B.', input: both, output: both }),
+  )
+  expect([input['required'], output?.['required']]).toEqual([undefined, ['a']])
+})
+
+test('a plain schema that can change is described as it is now', () => {
+  const schema: Record<string, JsonValue> = { type: 'object', properties: { a: {} } }
+  expect(schemaKeys(toJsonSchema(schema, 'input'))).toEqual(['a'])
+  schema['properties'] = { b: {} }
+  expect(schemaKeys(toJsonSchema(schema, 'input'))).toEqual(['b'])
+})
+
+test('a foreign library may hand out what it keeps', () => {
+  const frozen = Object.freeze({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    required: Object.freeze(['b', 'a']),
+  })
+  const foreign: StandardSchema = {
+    '~standard': {
+      version: 1,
+      vendor: 'toString',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => frozen, output: () => frozen },
+    },
+  }
+  const tool = defineTool({ name: 'v', description: 'V.', input: foreign })
+  expect(serializeToolDefinition(tool)).toMatchObject({
+    input: { required: ['a', 'b'] },
+    serialization: { losses: [{ feature: 'opaque' }] },
+  })
+})
+
+test('an input that is no object is refused when it is described', () => {
+  const tool = defineTool({ name: 't', description: 'T.', input: z.string() })
+  expect(refusal(() => serializeToolDefinition(tool)).message).toBe(
+    'tool default:t: input must describe an object, not "string"',
+  )
+})
+
+test('what a definition carries beside itself stays behind', () => {
+  const tool = { ...defineTool({ name: 's', description: 'S.' }), apiKey: 'sk-secret' }
+  expect(stringifyTools([tool])).not.toContain('sk-secret')
+})
+
 test('a recursive zod schema keeps its meaning', () => {
   const Node = z.object({
     n: z.number(),
@@ -140,14 +309,19 @@ test('what cannot be serialized is named by tool and path', () => {
     message: 'tool x:bad: input.deep.s is a symbol, and nothing in JSON comes near it',
     details: { tool: 'x:bad', path: 'input.deep.s' },
   })
+})
+
+test('an example that JSON cannot say is left out, and reported', () => {
   const dated = defineTool({
     name: 'd',
     description: 'D.',
-    input: z.object({ at: z.date() }),
-    inputExamples: [{ at: new Date(0) }],
+    input: z.object({ at: z.date().optional(), n: z.number() }),
+    inputExamples: [{ at: new Date(0), n: 1 }, { n: 2 }],
   })
-  expect(refusal(() => serializeToolDefinition(dated)).message).toContain(
-    'tool default:d: $.inputExamples[0].at is a Date',
+  const { inputExamples, serialization } = serializeToolDefinition(dated)
+  expect(inputExamples).toEqual([{ n: 2 }])
+  expect(serialization.losses).toContainEqual(
+    expect.objectContaining({ path: 'inputExamples[0]', feature: 'example' }),
   )
 })
 
@@ -192,4 +366,18 @@ test('any plain schema is serialized or refused, and never breaks', () => {
     }),
     { numRuns: 3_000, seed: 42 },
   )
+})
+
+test('one tool that cannot be described does not hide the others from inspection', () => {
+  const bad = defineTool({
+    identity: 'x:bad',
+    description: 'Bad.',
+    input: z.object({ s: z.symbol() }),
+  })
+  const good = defineTool({ identity: 'x:good', description: 'Good.' })
+  const { tools } = inspectRegistry({ list: () => [bad, good] })
+  expect(tools).toMatchObject([
+    { problem: expect.stringContaining('input.s is a symbol') as string },
+    { id: 'x:good' },
+  ])
 })

@@ -1,5 +1,7 @@
 import { isPlainObject } from '../../json.js'
+import { type StandardSchema } from '../../schema.js'
 import { type Probe } from './probe.js'
+import { isExact, isSayablePattern } from './sayable.js'
 import {
   atIndex,
   atItems,
@@ -7,6 +9,7 @@ import {
   atKeys,
   atOption,
   atValues,
+  enter,
   refuse,
   report,
   startAt,
@@ -41,11 +44,31 @@ export const arktypeProbe: Probe = {
     },
   }),
   findLosses(schema, direction, path) {
-    const place = startAt(path, direction)
+    const place = startAt(path, direction, listAliases(schema))
     // Every type of arktype carries its own structure as JSON.
     walk(Reflect.get(schema, 'json'), place)
     return place.walk.losses
   },
+}
+
+/** A type of a scope names the others; what they are is found among all that it refers to. */
+function listAliases(schema: StandardSchema): ReadonlyMap<string, object> {
+  const internal: unknown = Reflect.get(schema, 'internal')
+  const references: unknown = isObject(internal) ? Reflect.get(internal, 'references') : []
+  const aliases = (Array.isArray(references) ? references : []).filter(isAlias)
+  return new Map(aliases.map((alias) => [alias.reference, alias.resolution]))
+}
+
+function isAlias(node: unknown): node is { reference: string; resolution: object } {
+  return (
+    isObject(node) &&
+    Reflect.get(node, 'kind') === 'alias' &&
+    isObject(Reflect.get(node, 'resolution'))
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null
 }
 
 const NEAREST_INSTANCE: Readonly<Record<string, Record<string, unknown>>> = {
@@ -63,25 +86,35 @@ function walk(node: unknown, place: Place): void {
     report(place, 'transform')
     return walk(node['in'], place)
   }
-  if (typeof node['domain'] === 'string') walkKeyword(node['domain'], place)
+  if (typeof node['domain'] === 'string') walkDomain(node['domain'], node, place)
   if (typeof node['proto'] === 'string' && node['proto'] !== 'Array')
     walkKeyword(node['proto'], place)
   if (node['predicate'] !== undefined) report(place, 'refinement')
   if ('unit' in node && typeof node['unit'] === 'string') walkUnit(node['unit'], place)
   walkPatterns(node['pattern'], place)
+  if (node['divisor'] !== undefined && !isExact(divisorOf(node['divisor'])))
+    report(place, 'multiple_of')
   walkStructure(node, place)
 }
 
-/** A basis by its name: a domain, a class, or an alias of the scope, which has been walked where it was defined. */
+/** An object with a field that it needs is no array. */
+function walkDomain(domain: string, node: Record<string, unknown>, place: Place): void {
+  if (domain === 'object' && listOf(node['required']).length > 0) return
+  walkKeyword(domain, place)
+}
+
+/** A basis by its name: a domain, a class, or an alias of the scope. */
 function walkKeyword(name: string, place: Place): void {
   switch (name) {
     case 'string':
     case 'number':
     case 'boolean':
-    case 'object':
+    case 'Array':
     case 'unknown':
     case 'never':
       return
+    case 'object':
+      return report(place, 'array')
     case 'bigint':
       return report(place, 'bigint')
     case 'symbol':
@@ -96,8 +129,14 @@ function walkKeyword(name: string, place: Place): void {
     case 'Promise':
       return report(place, LOWER[name])
     default:
-      if (!name.startsWith('$')) report(place, 'instance')
+      return name.startsWith('$') ? walkAlias(name, place) : report(place, 'instance')
   }
+}
+
+function walkAlias(name: string, place: Place): void {
+  const resolution = place.walk.names.get(name)
+  if (!resolution) return report(place, 'opaque')
+  enter(resolution, place, () => walk(Reflect.get(resolution, 'json'), place))
 }
 
 const LOWER = { Map: 'map', Set: 'set', File: 'file', Promise: 'promise' } as const
@@ -123,9 +162,16 @@ function walkUnit(unit: string, place: Place): void {
 
 function walkPatterns(patterns: unknown, place: Place): void {
   if (!Array.isArray(patterns)) return
-  const flagged = (pattern: unknown) =>
-    isPlainObject(pattern) && typeof pattern['flags'] === 'string' && /[ims]/.test(pattern['flags'])
-  if (patterns.some(flagged)) report(place, 'regex_flags')
+  if (!patterns.every((pattern) => isSayablePattern(toRegExp(pattern))))
+    report(place, 'regex_flags')
+}
+
+function toRegExp(pattern: unknown): RegExp {
+  if (!isPlainObject(pattern)) return new RegExp(String(pattern))
+  return new RegExp(
+    String(pattern['rule']),
+    typeof pattern['flags'] === 'string' ? pattern['flags'] : '',
+  )
 }
 
 function walkStructure(node: Record<string, unknown>, place: Place): void {
@@ -168,6 +214,10 @@ function walkSequence(sequence: unknown, place: Place): void {
   if (sequence['variadic'] !== undefined) walk(sequence['variadic'], atItems(place))
   if (sequence['defaultables'] !== undefined) report(place, 'default')
   if (sequence['postfix'] !== undefined) report(place, 'tail')
+}
+
+function divisorOf(divisor: unknown): unknown {
+  return isPlainObject(divisor) ? divisor['rule'] : divisor
 }
 
 function listOf(value: unknown): ReadonlyArray<Record<string, unknown>> {

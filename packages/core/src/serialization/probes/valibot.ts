@@ -1,5 +1,7 @@
 import { type SchemaDirection, type StandardSchema } from '../../schema.js'
+import { type LossFeature } from '../loss.js'
 import { type Probe } from './probe.js'
+import { isExact, isSayablePattern } from './sayable.js'
 import {
   atIndex,
   atItems,
@@ -41,8 +43,7 @@ export const valibotProbe: Probe = {
       report(place, 'opaque')
       return place.walk.losses
     }
-    walkType(root, place)
-    walkActions(root, actions, place)
+    walkNode(root, actions, place)
     // The conversion stops at the first transformation on the way in; on the way out it starts after the last schema.
     if (direction === 'input') {
       const other = seeThrough(schema, 'output')
@@ -103,9 +104,20 @@ function walk(node: unknown, place: Place): void {
   if (!isNode(node)) return
   enter(node, place, () => {
     const [basis = node, ...actions] = node.pipe?.flatMap(flatten) ?? []
-    walkType(basis, place)
-    walkActions(basis, actions, place)
+    if (node !== basis && 'fallback' in node) reportOnTheWayIn(place, 'catch')
+    walkNode(basis, actions, place)
   })
+}
+
+function walkNode(basis: ValibotNode, actions: readonly ValibotNode[], place: Place): void {
+  if ('fallback' in basis) reportOnTheWayIn(place, 'catch')
+  walkType(basis, place)
+  walkActions(basis, actions, place)
+}
+
+/** What happens to a value on its way in takes nothing from what is said of it on its way out. */
+function reportOnTheWayIn(place: Place, feature: LossFeature): void {
+  if (place.walk.direction === 'input') report(place, feature)
 }
 
 function flatten(node: ValibotNode): readonly ValibotNode[] {
@@ -151,8 +163,7 @@ function walkType(node: ValibotNode, place: Place): void {
     case 'loose_tuple':
     case 'strict_tuple':
     case 'tuple_with_rest':
-      for (const [index, item] of listOf(node['items']).entries()) walk(item, atIndex(place, index))
-      return walk(node['rest'], atItems(place))
+      return walkTuple(node, place)
     case 'object':
     case 'loose_object':
     case 'strict_object':
@@ -186,6 +197,18 @@ function walkType(node: ValibotNode, place: Place): void {
       return report(place, 'opaque')
   }
 }
+
+function walkTuple(node: ValibotNode, place: Place): void {
+  for (const [index, item] of listOf(node['items']).entries()) {
+    // The conversion counts every element as needed.
+    if (isNode(item) && MAY_BE_ABSENT.has(item.type))
+      report(atIndex(place, index), 'optional_element')
+    walk(item, atIndex(place, index))
+  }
+  walk(node['rest'], atItems(place))
+}
+
+const MAY_BE_ABSENT = new Set(['exact_optional', 'nullish', 'optional', 'undefinedable'])
 
 function walkOptional(node: ValibotNode, place: Place): void {
   if (typeof node['default'] === 'function') report(place, 'computed_default')
@@ -221,6 +244,7 @@ const SAID: Readonly<Record<string, ReadonlySet<string>>> = {
     'not_value',
     'not_values',
   ]),
+  boolean: new Set(['value', 'values', 'not_value', 'not_values']),
   array: new Set(['empty', 'length', 'min_length', 'max_length', 'non_empty']),
   object: new Set(['entries', 'min_entries', 'max_entries']),
 }
@@ -272,23 +296,51 @@ function walkActions(basis: ValibotNode, actions: readonly ValibotNode[], place:
   const said =
     SAID[basis.type] ??
     (basis.type.includes('object') || basis.type === 'record' ? SAID['object'] : undefined)
-  let patterns = 0
+  const once = new Set<string>()
   for (const action of actions) {
-    if (action.kind === 'metadata' || said?.has(action.type)) continue
+    if (action.kind === 'metadata') continue
     if (action.kind === 'schema') report(place, 'pipe')
     else if (action.kind === 'transformation') walkTransformation(action, place)
     else if (FORMATS.has(action.type)) report(place, 'format')
-    else if (basis.type !== 'string' || !PATTERNS.has(action.type)) report(place, 'refinement')
-    else if (patterns++ > 0) report(place, 'refinement')
-    else if (action['requirement'] instanceof RegExp && /[ims]/.test(action['requirement'].flags))
-      report(place, 'regex_flags')
+    else walkValidation(action, said, basis.type === 'string', once, place)
   }
+}
+
+/** Of patterns, and of divisors, the conversion keeps one. */
+function walkValidation(
+  action: ValibotNode,
+  said: ReadonlySet<string> | undefined,
+  isText: boolean,
+  once: Set<string>,
+  place: Place,
+): void {
+  const isPattern = isText && PATTERNS.has(action.type)
+  const slot = isPattern ? 'pattern' : action.type === 'multiple_of' ? 'multiple_of' : undefined
+  if (slot !== undefined && once.has(slot)) return report(place, 'refinement')
+  if (slot !== undefined) once.add(slot)
+  const { requirement } = action
+  if (isPattern) {
+    if (requirement instanceof RegExp && !isSayablePattern(requirement))
+      report(place, 'regex_flags')
+  } else if (slot === 'multiple_of' && !isExact(requirement)) report(place, 'multiple_of')
+  else if (!said?.has(action.type)) report(place, 'refinement')
 }
 
 function walkTransformation({ type }: ValibotNode, place: Place): void {
   if (type === 'readonly') return
-  report(place, type === 'brand' || type === 'flavor' ? 'brand' : 'transform')
+  if (type === 'brand' || type === 'flavor') report(place, 'brand')
+  else if (place.walk.direction === 'input' || !IN_PLACE.has(type)) report(place, 'transform')
 }
+
+/** They change a value, and leave what is said of it true. */
+const IN_PLACE = new Set([
+  'normalize',
+  'to_lower_case',
+  'to_upper_case',
+  'trim',
+  'trim_end',
+  'trim_start',
+])
 
 function walkValues(values: readonly unknown[], place: Place): void {
   const sayable = (value: unknown) =>

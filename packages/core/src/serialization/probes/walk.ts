@@ -5,20 +5,30 @@ import { lossOf, type Loss, type LossFeature } from '../loss.js'
 
 /** Where a probe stands, as the step that led there: most places are passed without a word, and need no path. */
 export interface Place {
+  /** A name where it is a field, and else how the step is written. */
   readonly step: string
+  readonly isField: boolean
   readonly from: Place | undefined
   readonly walk: Walk
 }
 
 interface Walk {
   readonly direction: SchemaDirection
+  /** What names within the schema stand for, in libraries that have such names. */
+  readonly names: ReadonlyMap<string, object>
   readonly losses: Loss[]
   /** The schemas on the way from the root, so that one that nests itself is walked once. */
   readonly above: object[]
+  readonly visits: Map<object, number>
 }
 
-export function startAt(root: string, direction: SchemaDirection): Place {
-  return { step: root, from: undefined, walk: { direction, losses: [], above: [] } }
+export function startAt(
+  root: string,
+  direction: SchemaDirection,
+  names: ReadonlyMap<string, object> = new Map(),
+): Place {
+  const walk = { direction, names, losses: [], above: [], visits: new Map() }
+  return { step: root, isField: false, from: undefined, walk }
 }
 
 export function report(place: Place, feature: LossFeature): void {
@@ -37,42 +47,47 @@ export function refuse(place: Place, what: string): never {
 
 /** A field of an object. */
 export function atKey(from: Place, key: string): Place {
-  return { step: key, from, walk: from.walk }
+  return { step: key, isField: true, from, walk: from.walk }
 }
 
 /** One place of a tuple. */
 export function atIndex(from: Place, index: number): Place {
-  return { step: `[${index}]`, from, walk: from.walk }
+  return { step: `[${index}]`, isField: false, from, walk: from.walk }
 }
 
 /** Every element of an array. */
 export function atItems(from: Place): Place {
-  return { step: '[]', from, walk: from.walk }
+  return { step: '[]', isField: false, from, walk: from.walk }
 }
 
 /** Every value of a record. */
 export function atValues(from: Place): Place {
-  return { step: '{}', from, walk: from.walk }
+  return { step: '{}', isField: false, from, walk: from.walk }
 }
 
 /** Every key of a record. */
 export function atKeys(from: Place): Place {
-  return { step: '{key}', from, walk: from.walk }
+  return { step: '{key}', isField: false, from, walk: from.walk }
 }
 
 /** One alternative of a union. */
 export function atOption(from: Place, index: number): Place {
-  return { step: `|${index}`, from, walk: from.walk }
+  return { step: `|${index}`, isField: false, from, walk: from.walk }
 }
 
-function pathOf({ step, from }: Place): string {
+function pathOf({ step, isField, from }: Place): string {
   if (!from) return step
-  return /^[[{|]/.test(step) ? `${pathOf(from)}${step}` : formatPath(pathOf(from), [step])
+  return isField ? formatPath(pathOf(from), [step]) : `${pathOf(from)}${step}`
 }
+
+/** How often one schema is looked into, in whatever places it stands: webs of schemas have more ways through them than time. */
+const MOST_VISITS = 16
 
 /** Visits a schema, unless the way to it leads through itself. */
-export function enter(schema: object, { walk: { above } }: Place, visit: () => void): void {
-  if (above.includes(schema)) return
+export function enter(schema: object, { walk: { above, visits } }: Place, visit: () => void): void {
+  const before = visits.get(schema) ?? 0
+  if (above.includes(schema) || before === MOST_VISITS) return
+  visits.set(schema, before + 1)
   above.push(schema)
   visit()
   above.pop()

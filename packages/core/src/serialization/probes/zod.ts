@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../json.js'
-import { canonicalJson } from '../stable-json.js'
+import { type LossFeature } from '../loss.js'
+import { isExact, isSayablePattern } from './sayable.js'
 import { type Probe } from './probe.js'
 import {
   atIndex,
@@ -15,9 +16,10 @@ import {
   type Place,
 } from './walk.js'
 
-/** As much of a zod 4 schema as is read here; `zod/mini` has the same. */
+/** As much of a zod 4 schema as is read here. */
 interface ZodSchema {
   readonly _zod: { readonly def: ZodDef }
+  readonly meta?: unknown
 }
 
 interface ZodDef {
@@ -70,14 +72,19 @@ function dropComputedDefault({
   if (isComputed(zodSchema._zod.def)) delete jsonSchema['default']
 }
 
-/** zod calls a default that is a function each time it is read. */
+/** zod calls a default that is a function each time it is read, and does not tell it from a value. */
 function isComputed(def: ZodDef): boolean {
   if (def.type !== 'default' && def.type !== 'prefault') return false
-  try {
-    return canonicalJson(def['defaultValue']) !== canonicalJson(def['defaultValue'])
-  } catch {
-    return false
-  }
+  const [one, other] = [def['defaultValue'], def['defaultValue']]
+  return JSON.stringify([one]) !== JSON.stringify([other]) || isAboutNow(one)
+}
+
+/** What was read from the clock differs tomorrow, though not within the same millisecond. */
+function isAboutNow(value: unknown): boolean {
+  const time =
+    value instanceof Date || typeof value === 'string' ? new Date(value).getTime() : Number(value)
+  const now = Date.now()
+  return Math.abs(time - now) < 60_000 || Math.abs(time * 1_000 - now) < 60_000
 }
 
 function walk(schema: unknown, place: Place): void {
@@ -86,7 +93,8 @@ function walk(schema: unknown, place: Place): void {
 
 function walkSchema(schema: ZodSchema, place: Place): void {
   const { def } = schema._zod
-  if (def['coerce'] === true) report(place, 'coercion')
+  if (overridesItself(schema)) report(place, 'override')
+  if (def['coerce'] === true) reportOnTheWayIn(place, 'coercion')
   // A custom type is its own only check, and is reported as what it is.
   if (def.type !== 'custom') {
     // So is a format like `z.email()` its own first one.
@@ -106,8 +114,9 @@ function walkType(def: ZodDef, place: Place): void {
     case 'unknown':
     case 'never':
     case 'template_literal':
-    case 'success':
       return
+    case 'success':
+      return reportOnTheWayIn(place, 'transform')
     case 'date':
     case 'bigint':
     case 'map':
@@ -150,8 +159,10 @@ function walkType(def: ZodDef, place: Place): void {
     case 'lazy':
       return walk(typeof def['getter'] === 'function' ? def['getter']() : undefined, place)
     case 'promise':
+      report(place, 'promise')
+      return walk(def['innerType'], place)
     case 'catch':
-      report(place, def.type)
+      reportOnTheWayIn(place, 'catch')
       return walk(def['innerType'], place)
     case 'default':
     case 'prefault':
@@ -164,6 +175,8 @@ function walkType(def: ZodDef, place: Place): void {
 }
 
 const SAID = new Set([
+  'describe',
+  'meta',
   'greater_than',
   'less_than',
   'multiple_of',
@@ -179,18 +192,44 @@ const SAID = new Set([
 ])
 
 // Their patterns are necessary, and code decides.
-const CODE_FORMATS = new Set(['credit_card', 'iban', 'json_string'])
+const CODE_FORMATS = new Set(['cidrv6', 'credit_card', 'iban', 'ipv6', 'json_string'])
 
 function walkCheck(check: ZodDef, place: Place): void {
   const kind = String(check['check'])
+  if (kind === 'multiple_of' && !isExact(check['value'])) return report(place, 'multiple_of')
   if (SAID.has(kind)) return
-  if (kind === 'overwrite') return report(place, 'transform')
+  if (kind === 'overwrite') return reportOnTheWayIn(place, 'transform')
   if (kind !== 'string_format') return report(place, 'refinement')
   const { pattern, format } = check
   if (!(pattern instanceof RegExp) || CODE_FORMATS.has(String(format)))
     return report(place, 'format')
-  if (/[ims]/.test(pattern.flags)) report(place, 'regex_flags')
+  if (!isSayablePattern(pattern)) report(place, 'regex_flags')
 }
+
+/** What happens to a value on its way in takes nothing from what is said of it on its way out. */
+function reportOnTheWayIn(place: Place, feature: LossFeature): void {
+  if (place.walk.direction === 'input') report(place, feature)
+}
+
+/** Metadata goes into the JSON Schema as it is: a keyword there beats the one that was worked out. */
+function overridesItself(schema: ZodSchema): boolean {
+  const meta: unknown = typeof schema.meta === 'function' ? schema.meta() : undefined
+  return (
+    isPlainObject(meta) &&
+    Object.keys(meta).some((key) => !ANNOTATIONS.has(key) && !key.startsWith('x-'))
+  )
+}
+
+const ANNOTATIONS = new Set([
+  'id',
+  'title',
+  'description',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+])
 
 function walkObject(def: ZodDef, place: Place): void {
   const shape = def['shape']
