@@ -41,7 +41,7 @@ const limit: Subject = {
 const bare: Subject = { name: 'ours', run: repeat(() => tool(args)) }
 
 export const benchmarks: Benchmark[] = [
-  race('call.bare', 2, () => tool(args), [mastra()]),
+  race('call.bare', 2, () => tool(args), [mastra(), openaiAgents(), langchain()]),
   {
     kind: 'race',
     id: 'call.layer',
@@ -110,6 +110,29 @@ function mastra(): Peer {
         execute: body,
       })
       return repeat(() => peer.execute(args, {}))
+    },
+  }
+}
+
+interface AgentsModule {
+  tool(options: object): { invoke(context: unknown, json: string): Promise<unknown> }
+  RunContext: new () => unknown
+}
+
+function openaiAgents(): Peer {
+  return {
+    name: '@openai/agents',
+    async load() {
+      const module = await loadPeer<AgentsModule>('@openai/agents')
+      if (!module) return undefined
+      const peer = module.tool({
+        name: 'weather',
+        description: 'The weather.',
+        parameters: input,
+        execute: body,
+      })
+      const [context, json] = [new module.RunContext(), JSON.stringify(args)]
+      return repeat(() => peer.invoke(context, json))
     },
   }
 }
