@@ -35,7 +35,11 @@ const x = await startSimulator({
   eventsPerMinute: values.clock === undefined ? whole('events', values.events, 6000) : 0,
   credits: whole('credits', values.credits, 1_000_000),
   clock: values.clock === undefined ? realClock() : clockAt(values.clock),
-}).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
+  keep: 10_000,
+}).catch((error: unknown) => {
+  console.error(`x-simulator: ${whyNot(error)}`)
+  process.exit(1)
+})
 
 const maker = values.world === 'empty' ? undefined : x.token('alice')
 const places = {
@@ -101,6 +105,12 @@ function clockAt(time: string) {
   if (Number.isNaN(Date.parse(time)))
     return fail(`--clock takes a time, as 2026-09-01T09:00:00Z; not ${time}`)
   return virtualClock(time)
+}
+
+function whyNot(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE'
+  return isTaken ? `port ${values.port} is taken: give another, or --port 0` : error.message
 }
 
 function fail(why: string): never {

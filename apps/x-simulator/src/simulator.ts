@@ -10,6 +10,7 @@ import { header, readRequest } from './http/request.js'
 import { serveX } from './http/serve.js'
 import { servePage } from './page/serve-page.js'
 import { createSimulation, type Simulation, type SimulatorOptions } from './simulation.js'
+import { type ReceivedRequest } from './truth.js'
 import { addAccount, getAccount, type NewAccount } from './world/accounts.js'
 import { startLife } from './world/life.js'
 import { addPost, type NewPost } from './world/posts.js'
@@ -66,21 +67,27 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 
 async function answer(simulation: Simulation, message: IncomingMessage, response: ServerResponse) {
   response.sendDate = false
-  const read = await readRequest(message)
-  if (read.kind === 'too-large') {
-    send(response, problemAnswer(plainProblem(413)))
-    message.destroy()
+  const { kind, request } = await readRequest(message)
+  if (kind !== 'whole') {
+    const entry = simulation.truth.receive(request, false)
+    if (kind === 'too-large') refuseRest(response, entry)
     return
   }
-  const { request } = read
   // Only this machine may speak to it: a page elsewhere could otherwise borrow its name.
   if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?$/.test(header(request, 'host'))) {
+    simulation.truth.receive(request).status = 403
     send(response, problemAnswer(plainProblem(403, 'The simulator answers on loopback only.')))
     return
   }
   const control = answerControl(simulation, request)
   if (control) send(response, control)
   else if (!servePage(simulation, request, response)) serveX(simulation, request, response)
+}
+
+function refuseRest(response: ServerResponse, entry: ReceivedRequest) {
+  entry.status = 413
+  response.shouldKeepAlive = false
+  send(response, problemAnswer(plainProblem(413)))
 }
 
 /** A fault of the simulator itself. It is told, so that nobody takes it for one of X's. */

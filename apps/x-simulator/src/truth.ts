@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Clock } from './clock.js'
 import { type JsonObject } from './http/answer.js'
+import { type Request } from './http/request.js'
 
 /** A request as it came in, and what became of it. */
 export interface ReceivedRequest {
@@ -12,6 +13,8 @@ export interface ReceivedRequest {
   /** Its first eight thousand bytes; the hash is of all. */
   readonly body: string
   readonly hash: string
+  /** It came in to its end. What did not is no send, and can have no effect. */
+  readonly whole: boolean
   /** `@name` of the account acted for, or `app`. Unknown where the token was not good. */
   caller: string | undefined
   /** The status that was answered; absent where no answer was. */
@@ -41,13 +44,28 @@ export function requestHash(method: string, path: string, body: string | Uint8Ar
   return createHash('sha256').update(`${method}\n${path}\n`).update(body).digest('hex')
 }
 
-/** What really happened, for tests. Older requests are let go beyond `keep`, but never uncounted. */
+/**
+ * What really happened, for tests. Beyond `keep`, older requests and effects and the sends of older reads
+ * are let go, but stay counted; the sends of writes are kept for good.
+ */
 export function createTruth(clock: Clock, keep: number) {
   const requests: ReceivedRequest[] = []
   const effects: Effect[] = []
   const sends = new Map<string, number>()
+  const reads = new Set<string>()
   let received = 0
   let applied = 0
+
+  /** Who polls for days asks ever new questions; only the latest are kept. */
+  function letGoOfReads(latest: string) {
+    reads.delete(latest)
+    reads.add(latest)
+    for (const hash of reads) {
+      if (reads.size <= keep) return
+      reads.delete(hash)
+      sends.delete(hash)
+    }
+  }
 
   return {
     requests: (): readonly ReceivedRequest[] => requests,
@@ -57,16 +75,18 @@ export function createTruth(clock: Clock, keep: number) {
     allSends: (): ReadonlyMap<string, number> => sends,
     counts: () => ({ requests: received, effects: applied }),
 
-    receive(method: string, path: string, body: Buffer): ReceivedRequest {
-      const hash = requestHash(method, path, body)
-      sends.set(hash, (sends.get(hash) ?? 0) + 1)
+    receive({ method, target, body }: Request, whole = true): ReceivedRequest {
+      const hash = requestHash(method, target, body)
+      if (whole) sends.set(hash, (sends.get(hash) ?? 0) + 1)
+      if (whole && method === 'GET') letGoOfReads(hash)
       const entry: ReceivedRequest = {
         n: ++received,
         at: clock.now(),
         method,
-        path,
+        path: target,
         body: body.subarray(0, keptBodyLength).toString('utf8'),
         hash,
+        whole,
         caller: undefined,
         status: undefined,
         fault: undefined,

@@ -1,5 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { ask } from './x-client.js'
@@ -41,4 +42,16 @@ test('it starts, says where everything is, and stops when told', async () => {
   expect((await ask(places, 'GET /truth')).at('now')).toBe('2026-09-01T09:00:00.000Z')
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('a port that is taken is said to be, and what to do', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  await expect(run(process.execPath, [...flags, '--port', port])).rejects.toMatchObject({
+    code: 1,
+    stderr: `x-simulator: port ${port} is taken: give another, or --port 0\n`,
+  })
+  server.close()
 })

@@ -41,7 +41,8 @@ test('what is too large is refused without being read to its end', async () => {
     () => 'cut off',
   )
   expect([413, 'cut off']).toContain(heard)
-  expect(x.truth.counts().requests).toBe(0)
+  expect(x.truth.requests()).toMatchObject([{ whole: false, status: 413, applied: false }])
+  expect(x.truth.allSends().size).toBe(0)
 })
 
 test('the clock moves things that wait, in their order, and never back', () => {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import { requestHash, startSimulator, virtualClock } from '@tuitbot/x-simulator'
 import { expect, test } from 'vitest'
+import { writeBytes } from './fuzz/raw-http.js'
 import { ask } from './x-client.js'
 
 const start = () => startSimulator({ clock: virtualClock('2026-09-01T09:00:00Z') })
@@ -103,4 +105,59 @@ test('a page of another site can neither script it nor borrow its name', async (
     ).end()
   })
   expect(status).toBe(403)
+  expect(x.truth.requests()).toMatchObject([{ path: '/truth', status: 403 }])
+})
+
+const written = (token: string, body: string) =>
+  `POST /2/tweets HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${token}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+
+test('requests that are written in one go are each received and applied', async () => {
+  await using x = await start()
+  const token = x.token('alice').accessToken
+  const heard = await writeBytes(
+    x.url,
+    written(token, '{"text":"a"}') + written(token, '{"text":"b"}'),
+  )
+  expect(heard.match(/HTTP\/1.1 201/g)).toHaveLength(2)
+  expect(x.truth.counts()).toEqual({ requests: 2, effects: 2 })
+})
+
+test('a request whose sender does not wait for the answer counts in full', async () => {
+  await using x = await start()
+  const socket = connect(Number(new URL(x.url).port), '127.0.0.1')
+  socket.end(written(x.token('alice').accessToken, '{"text":"a"}'), () => socket.destroy())
+  await expect.poll(() => x.truth.counts()).toEqual({ requests: 1, effects: 1 })
+})
+
+test('a request that breaks off is kept as such: no send, and no effect', async () => {
+  await using x = await start()
+  const body = '{"text":"broken off"}'
+  await writeBytes(x.url, written(x.token('alice').accessToken, body).slice(0, -3))
+  await expect
+    .poll(() => x.truth.requests())
+    .toMatchObject([{ body: body.slice(0, -3), whole: false, applied: false, status: undefined }])
+  expect(x.truth.allSends().size).toBe(0)
+})
+
+test('who sent a request is known also where it never took effect', async () => {
+  await using x = await start()
+  x.fault(
+    { fault: { kind: 'status', status: 503, when: 'before' } },
+    { fault: { kind: 'status', status: 503, when: 'before' } },
+  )
+  await ask(x, 'POST /2/tweets', { token: x.token('bob').accessToken, body: { text: 'a' } })
+  await ask(x, 'GET /2/usage/tweets', { token: x.appToken() })
+  expect(x.truth.requests().map(({ caller }) => caller)).toEqual(['@bob', 'app'])
+})
+
+test('sends of older reads are let go, those of writes never', async () => {
+  await using x = await startSimulator({ keep: 10 })
+  await ask(x, 'POST /2/tweets', { body: { text: 'a' } })
+  await ask(x, 'GET /2/users/me')
+  for (let index = 0; index < 30; index++) await ask(x, `GET /2/users/${index}`)
+  await ask(x, 'POST /2/tweets', { body: { text: 'a' } })
+  expect(x.truth.sends(requestHash('POST', '/2/tweets', '{"text":"a"}'))).toBe(2)
+  expect(x.truth.sends(requestHash('GET', '/2/users/29', ''))).toBe(1)
+  expect(x.truth.allSends().size).toBe(11)
+  expect(x.truth.counts().requests).toBe(33)
 })

@@ -61,11 +61,15 @@ function add(call: Call): Reply {
   const wish = readJson(object({ tweet_id: id, folder_id: optional(id) }), call.body)
   const post = getPost(call, 'tweet_id', wish.tweet_id)
   const actor = getActor(call)
-  if (wish.folder_id !== undefined) getFolder(call, wish.folder_id).postIds.add(post.id)
+  const folder = wish.folder_id === undefined ? undefined : getFolder(call, wish.folder_id)
   if (!actor.bookmarks.has(post.id)) {
     actor.bookmarks.set(post.id, call.now)
     post.bookmarks++
     call.effect('bookmark.create', { id: post.id })
+  }
+  if (folder && !folder.postIds.has(post.id)) {
+    folder.postIds.add(post.id)
+    call.effect('bookmark-folder.add', { id: folder.id, post: post.id })
   }
   return { body: { data: { bookmarked: true } } }
 }

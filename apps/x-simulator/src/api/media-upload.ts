@@ -113,6 +113,7 @@ function append(call: Call): Reply {
   const { fields, media: bytes } = readUpload(call)
   const index = object({ segment_index: segmentIndex })(fields, '$').segment_index
   media.segments.set(index, { size: bytes.length, head: Buffer.from(bytes.subarray(0, 64)) })
+  call.effect('media.append', { id: media.id, segment: index, size: bytes.length })
   const expiresAt = Math.floor(media.createdAt / 1000) + lifeSeconds
   return { body: { data: { expires_at: expiresAt } } }
 }

@@ -85,15 +85,12 @@ export const search: readonly Endpoint[] = [
 function find(call: Call, earliest: number | undefined): Reply {
   const { candidates, fits } = prepare(call, earliest)
   if (call.query.text('sort_order') !== 'relevancy') {
-    return timelineReply(call, newestFitting(candidates, fits), 10)
+    return timelineReply(call, newestFitting(candidates, fits))
   }
   const weight = (post: Post) => post.likes.size + 2 * post.reposts.size + post.replies
   const found = candidates.filter(fits).toReversed()
-  return timelineReply(
-    call,
-    found.toSorted((left, right) => weight(right) - weight(left)),
-    10,
-  )
+  const best = found.toSorted((left, right) => weight(right) - weight(left))
+  return timelineReply(call, best, { ranked: true })
 }
 
 interface Prepared {
@@ -152,7 +149,7 @@ function count(call: Call, earliest: number | undefined): Reply {
   }
   const { candidates, fits } = prepare(call, earliest)
   const first = Math.floor(start / step)
-  const counts = new Array<number>(Math.max(0, Math.ceil(end / step) - first)).fill(0)
+  const counts = Array.from({ length: Math.max(0, Math.ceil(end / step) - first) }, () => 0)
   for (const post of candidates) {
     if (post.createdAt < start || post.createdAt >= end || !fits(post)) continue
     const index = Math.floor(post.createdAt / step) - first

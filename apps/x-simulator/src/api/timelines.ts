@@ -52,12 +52,12 @@ function listOwn(call: Call): Reply {
     const missing = { resource: 'user', parameter: 'id', value: account.id } as const
     throw onlyErrors(call.method, unauthorizedError(missing))
   }
-  return reply(call, account.posts.slice(-ownDepth), 10)
+  return reply(call, account.posts.slice(-ownDepth))
 }
 
 function listMentions(call: Call): Reply {
   const account = getUser(call, 'id', param(call, 'id'))
-  return reply(call, account.mentions.slice(-mentionDepth), 10)
+  return reply(call, account.mentions.slice(-mentionDepth))
 }
 
 function listHome(call: Call): Reply {
@@ -69,12 +69,12 @@ function listHome(call: Call): Reply {
   return reply(call, posts.slice(-mentionDepth), 100)
 }
 
-function reply(call: Call, oldestFirst: readonly Post[], size: number): Reply {
+function reply(call: Call, oldestFirst: readonly Post[], size?: number): Reply {
   const left = call.query.set('exclude')
   const wanted = oldestFirst.filter(
     ({ replyToId, repostOfId }) =>
       !(left.has('replies') && replyToId !== undefined) &&
       !(left.has('retweets') && repostOfId !== undefined),
   )
-  return timelineReply(call, within(readSpan(call), newestFirst(call, wanted)), size)
+  return timelineReply(call, within(readSpan(call), newestFirst(call, wanted)), { size })
 }

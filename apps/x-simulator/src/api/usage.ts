@@ -30,7 +30,6 @@ export const usage: readonly Endpoint[] = [
 
 function report(call: Call): Reply {
   const byDay = call.usage.postsByDay()
-  const total = [...byDay.values()].reduce((sum, count) => sum + count, 0)
   const days = Array.from({ length: call.query.integer('days') ?? 7 }, (_, ago) => {
     const date = new Date(call.now - ago * dayMs).toISOString().slice(0, 10)
     return { date: `${date}T00:00:00.000Z`, usage: String(byDay.get(date) ?? 0) }
@@ -41,7 +40,7 @@ function report(call: Call): Reply {
     {
       project_id: () => id,
       project_cap: () => String(call.usage.cap),
-      project_usage: () => String(total),
+      project_usage: () => String(call.usage.postsThisMonth()),
       cap_reset_day: () => 1,
       daily_project_usage: () => ({ project_id: id, usage: days }),
       daily_client_app_usage: () => [

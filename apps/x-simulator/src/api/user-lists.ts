@@ -7,8 +7,9 @@ import { getUser } from '../views/find-account.js'
 import { paginate } from '../views/paginate.js'
 import { manyReply } from '../views/reply.js'
 import { showLists } from '../views/show-lists.js'
+import { findVisibleList } from '../views/visibility.js'
 import { type List } from '../world/world.js'
-import { findList, getList } from './get-list.js'
+import { getList } from './get-list.js'
 
 const read = {
   method: 'GET',
@@ -73,7 +74,7 @@ function target(call: Call) {
 }
 
 function all(call: Call, wanted: (list: List) => boolean): List[] {
-  const visible = [...call.world.lists.values()].filter((list) => findList(call, list.id))
+  const visible = [...call.world.lists.values()].filter((list) => findVisibleList(call, list.id))
   return visible.filter(wanted).toReversed()
 }
 

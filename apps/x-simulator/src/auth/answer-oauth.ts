@@ -40,12 +40,12 @@ function answerToken(simulation: Simulation, request: Request, effect: NoteEffec
         verifies(code, form.get('code_verifier') ?? '')
       const redeemed = tokens.redeemCode(form.get('code') ?? '', matches)
       note(simulation, redeemed, effect, 'token.create')
-      return toAnswer(redeemed)
+      return toAnswer(redeemed, 'authorization code')
     }
     case 'refresh_token': {
       const redeemed = tokens.refresh(form.get('refresh_token') ?? '', app)
       note(simulation, redeemed, effect, 'token.refresh')
-      return toAnswer(redeemed)
+      return toAnswer(redeemed, 'token')
     }
     default:
       return oauthError(
@@ -58,11 +58,11 @@ function answerToken(simulation: Simulation, request: Request, effect: NoteEffec
 
 function answerRevoke(simulation: Simulation, request: Request, effect: NoteEffect): Answer {
   const form = readForm(request)
-  if (findClient(simulation, request, form) === undefined) return unauthorizedClient()
+  const app = findClient(simulation, request, form)
+  if (app === undefined) return unauthorizedClient()
   const token = form.get('token') ?? form.get('access_token') ?? ''
   if (token === '') return oauthError(400, 'invalid_request', 'Missing required parameter [token].')
-  simulation.tokens.revoke(token)
-  effect('token.revoke', {})
+  if (simulation.tokens.revoke(token, app)) effect('token.revoke', {})
   return jsonAnswer(200, { revoked: true })
 }
 
@@ -108,9 +108,9 @@ function note({ world }: Simulation, redeemed: Redeemed, effect: NoteEffect, kin
   } else if (redeemed.reused) effect('token.revoke-family', {})
 }
 
-function toAnswer(redeemed: Redeemed): Answer {
+function toAnswer(redeemed: Redeemed, what: 'authorization code' | 'token'): Answer {
   if (redeemed.kind === 'refused') {
-    return oauthError(400, 'invalid_request', 'Value passed for the token was invalid.')
+    return oauthError(400, 'invalid_request', `Value passed for the ${what} was invalid.`)
   }
   const { accessToken, refreshToken, expiresInSeconds, scopes } = redeemed.tokens
   return jsonAnswer(200, {
@@ -129,8 +129,8 @@ function readForm(request: Request): URLSearchParams {
 function readBasic(request: Request): { id: string; secret: string } | undefined {
   const encoded = /^Basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(header(request, 'authorization'))?.[1]
   if (encoded === undefined) return undefined
-  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
-  return { id: decode(id), secret: decode(secret) }
+  const [id = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':')
+  return { id: decode(id), secret: decode(rest.join(':')) }
 }
 
 function decode(text: string): string {

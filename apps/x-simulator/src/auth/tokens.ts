@@ -122,12 +122,15 @@ export function createTokens(clock: Clock, random: Random) {
       return { kind: 'issued', tokens: issue(known.family), accountId }
     },
 
-    /** Ends a token; ending a refresh token ends its family. */
-    revoke(token: string): void {
+    /** Ends a token of this app, and says whether there was one; with a refresh token its family ends. */
+    revoke(token: string, app: App): boolean {
       const family = refresh.get(token)?.family
-      if (family) family.revoked = true
-      access.delete(token)
-      apps.delete(token)
+      if (family?.app === app && !family.revoked) {
+        family.revoked = true
+        return true
+      }
+      if (access.get(token)?.family.app === app) return access.delete(token)
+      return apps.get(token) === app && apps.delete(token)
     },
 
     findCaller(token: string): Caller | undefined {

@@ -35,7 +35,6 @@ export function answerApi(simulation: Simulation, api: ApiRequest): Answer {
   let headers: Readonly<Record<string, string>> = {}
   try {
     const caller = authenticate(simulation, request, endpoint)
-    entry.caller = nameOf(simulation, caller)
     const key = `${endpoint.method} ${endpoint.path}`
     const standing = simulation.limits.take(key, endpoint.limits, caller)
     headers = standing.headers
@@ -85,12 +84,11 @@ function toCall(
     body: request.body,
     contentType: header(request, 'content-type'),
     rules,
-    usage: { cap: simulation.postCap, postsByDay: meter.postsByDay },
+    usage: {
+      cap: simulation.postCap,
+      postsByDay: meter.postsByDay,
+      postsThisMonth: meter.postsThisMonth,
+    },
     effect: (kind, detail) => truth.effect(entry, kind, detail),
   }
-}
-
-function nameOf({ world }: Simulation, caller: Caller): string {
-  if (caller.kind === 'app') return 'app'
-  return `@${world.accounts.get(caller.accountId)?.username ?? caller.accountId}`
 }

@@ -10,9 +10,8 @@ const kinds: Readonly<Record<Caller['kind'], string>> = {
 }
 
 /** Whose token a request carries, if it carries a good one that this endpoint takes. */
-export function authenticate({ tokens }: Simulation, request: Request, endpoint: Endpoint): Caller {
-  const token = bearerToken(request)
-  const caller = token === undefined ? undefined : tokens.findCaller(token)
+export function authenticate(simulation: Simulation, request: Request, endpoint: Endpoint): Caller {
+  const caller = findCaller(simulation, request)
   if (caller === undefined) throw plainProblem(401)
   if (!endpoint.auth.includes(caller.kind)) {
     const supported = endpoint.auth.map((kind) => kinds[kind]).join(', ')
@@ -32,6 +31,8 @@ export function authenticate({ tokens }: Simulation, request: Request, endpoint:
   return caller
 }
 
-export function bearerToken(request: Request): string | undefined {
-  return /^Bearer ([\x21-\x7e]{1,500})$/i.exec(header(request, 'authorization'))?.[1]
+/** Whose token a request carries; `undefined` where it carries no good one. */
+export function findCaller({ tokens }: Simulation, request: Request): Caller | undefined {
+  const token = /^Bearer ([\x21-\x7e]{1,500})$/i.exec(header(request, 'authorization'))?.[1]
+  return token === undefined ? undefined : tokens.findCaller(token)
 }

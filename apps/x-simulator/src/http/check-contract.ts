@@ -26,8 +26,8 @@ export function checkContract(simulation: Simulation, endpoint: Endpoint, { app 
       type: problemType('credits'),
     })
   }
-  const read = [...simulation.meter.postsByDay().values()].reduce((sum, count) => sum + count, 0)
-  if (read >= simulation.postCap && endpoint.method === 'GET' && endpoint.price.kind !== 'free') {
+  const isPaidRead = endpoint.method === 'GET' && endpoint.price.kind !== 'free'
+  if (isPaidRead && simulation.meter.postsThisMonth() >= simulation.postCap) {
     throw new XProblem(429, {
       title: 'UsageCapExceeded',
       detail: 'Usage cap exceeded: Monthly product cap',

@@ -18,8 +18,10 @@ export function send(
 
 /** Cuts the connection: politely, or with a reset. */
 export function cut(response: ServerResponse, how: 'drop' | 'reset') {
-  if (how === 'reset') response.socket?.resetAndDestroy()
-  else response.socket?.destroy()
+  // A response that waits its turn on the connection has no socket yet, but its request has.
+  const socket = response.socket ?? response.req.socket
+  if (how === 'reset') socket.resetAndDestroy()
+  else socket.destroy()
 }
 
 /** Sends an answer in many small pieces over `ms` of real time. */

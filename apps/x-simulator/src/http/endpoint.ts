@@ -40,6 +40,7 @@ export interface Rules {
 export interface Usage {
   readonly cap: number
   postsByDay(): ReadonlyMap<string, number>
+  postsThisMonth(): number
 }
 
 export interface Reply {

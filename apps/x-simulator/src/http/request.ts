@@ -11,18 +11,17 @@ export interface Request {
   readonly body: Buffer
 }
 
-export type ReadRequest = { kind: 'read'; request: Request } | { kind: 'too-large' }
+/** What does not come in whole is cut off by its sender, or here where it goes beyond all measure. */
+export interface ReadRequest {
+  readonly kind: 'whole' | 'cut-off' | 'too-large'
+  readonly request: Request
+}
 
 const maxBytes = 64 * 1024 * 1024
 
 export async function readRequest(message: IncomingMessage): Promise<ReadRequest> {
   const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of message as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) return { kind: 'too-large' }
-    chunks.push(chunk)
-  }
+  const kind = await readChunks(message, chunks)
   const target = message.url ?? '/'
   const mark = target.indexOf('?')
   const request = {
@@ -34,7 +33,24 @@ export async function readRequest(message: IncomingMessage): Promise<ReadRequest
     headers: message.headers,
     body: chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks),
   }
-  return { kind: 'read', request }
+  return { kind, request }
+}
+
+async function readChunks(
+  message: IncomingMessage,
+  chunks: Buffer[],
+): Promise<ReadRequest['kind']> {
+  let size = 0
+  try {
+    for await (const chunk of message as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxBytes) return 'too-large'
+      chunks.push(chunk)
+    }
+    return 'whole'
+  } catch {
+    return 'cut-off'
+  }
 }
 
 export function header(request: Request, name: string): string {

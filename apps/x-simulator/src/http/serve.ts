@@ -3,12 +3,13 @@ import { endpoints } from '../api/endpoints.js'
 import { findUnsimulated } from '../api/unsimulated.js'
 import { answerAuthorize, authorizePath } from '../auth/answer-authorize.js'
 import { answerOAuth } from '../auth/answer-oauth.js'
+import { type Caller } from '../auth/tokens.js'
 import { type Fault } from '../faults/fault.js'
 import { type Simulation } from '../simulation.js'
 import { type ReceivedRequest } from '../truth.js'
 import { type Answer, emptyNotFound, jsonAnswer } from './answer.js'
 import { answerApi } from './answer-api.js'
-import { bearerToken } from './authenticate.js'
+import { findCaller } from './authenticate.js'
 import { type NoteEffect } from './endpoint.js'
 import { badBody, cut, drip, hang, send, statusAnswer } from './deliver.js'
 import { plainProblem, problemAnswer } from './problem.js'
@@ -20,12 +21,11 @@ const route = createRouter(endpoints)
 /** Answers a request as X would, or goes wrong as scripted, and keeps the truth of it either way. */
 export function serveX(simulation: Simulation, request: Request, response: ServerResponse): void {
   const { clock, faults, truth } = simulation
-  const entry = truth.receive(request.method, request.target, request.body)
-  const fault = faults.next({
-    method: request.method,
-    path: request.path,
-    account: callerName(simulation, request),
-  })
+  const entry = truth.receive(request)
+  const caller = findCaller(simulation, request)
+  const account = caller && findUsername(simulation, caller)
+  entry.caller = account === undefined ? caller?.kind : `@${account}`
+  const fault = faults.next({ method: request.method, path: request.path, account })
   entry.fault = fault?.kind
   if (fault?.kind === 'late') {
     clock.after(fault.ms, () => answerX(simulation, request, { entry, lagMs: 0 }))
@@ -134,8 +134,6 @@ function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
   return { ...answer, headers: { ...headers, ...answer.headers } }
 }
 
-function callerName({ tokens, world }: Simulation, request: Request): string | undefined {
-  const token = bearerToken(request)
-  const caller = token === undefined ? undefined : tokens.findCaller(token)
-  return caller?.kind === 'user' ? world.accounts.get(caller.accountId)?.username : undefined
+function findUsername({ world }: Simulation, caller: Caller): string | undefined {
+  return caller.kind === 'user' ? world.accounts.get(caller.accountId)?.username : undefined
 }

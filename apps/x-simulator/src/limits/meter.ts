@@ -30,6 +30,13 @@ export function createMeter(clock: Clock) {
     /** Everything charged so far, in dollars. */
     total: () => round(total),
     postsByDay: (): ReadonlyMap<string, number> => postsByDay,
+    /** Posts read in the running month, which is what the cap counts. */
+    postsThisMonth(): number {
+      const month = today().slice(0, 7)
+      let posts = 0
+      for (const [day, count] of postsByDay) if (day.startsWith(month)) posts += count
+      return posts
+    },
     chargeCall: (app: App, dollars: number) => round(spend(app, dollars)),
 
     chargeItems(app: App, items: readonly Item[]): number {

@@ -7,6 +7,7 @@ import { renderPost } from './render-post.js'
 
 const tickMs = 1000
 const quietTicks = 15
+const mostWaitingBytes = 1024 * 1024
 
 /** Sends what happens to a page, for as long as it listens. */
 export function streamEvents(
@@ -16,8 +17,11 @@ export function streamEvents(
 ): void {
   const { world } = simulation
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-  const say = (data: object) =>
-    response.write(`data: ${JSON.stringify({ now: world.clock.now(), ...data })}\n\n`)
+  const say = (data: object) => {
+    // A page that sleeps must not fill the memory; it connects again when it wakes.
+    if (response.writableLength > mostWaitingBytes) response.destroy()
+    else response.write(`data: ${JSON.stringify({ now: world.clock.now(), ...data })}\n\n`)
+  }
   const listener = (event: WorldEvent) => say(toMessage(simulation, event, account))
   let told = JSON.stringify(figures(simulation))
   let quiet = 0

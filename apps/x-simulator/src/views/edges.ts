@@ -1,6 +1,6 @@
 import { type Call } from '../http/endpoint.js'
 import { type Account, type Edges, type List, type Post } from '../world/world.js'
-import { isVisible } from './visibility.js'
+import { findVisibleList, isVisible } from './visibility.js'
 
 /** The far ends of edges, newest first, as the caller may see them. */
 function* idsNewestFirst({ asOf }: Call, edges: Edges): Generator<string> {
@@ -23,7 +23,7 @@ export function* postsOf(call: Call, edges: Edges): Generator<Post> {
 
 export function* listsOf(call: Call, edges: Edges): Generator<List> {
   for (const id of idsNewestFirst(call, edges)) {
-    const list = call.world.lists.get(id)
+    const list = findVisibleList(call, id)
     if (list) yield list
   }
 }

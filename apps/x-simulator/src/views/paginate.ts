@@ -14,19 +14,28 @@ export interface Page<Item> {
   readonly meta: Readonly<Record<string, Json>>
 }
 
+export interface Paging<Item> {
+  /** How many items make a page where none is asked for. */
+  readonly size: number
+  readonly keyOf: (item: Item) => string
+  /** Whether a key stands behind another one in the list, if that can be told of one that is gone. */
+  readonly isBehind?: (key: string, gone: string) => boolean
+}
+
 /** One page of a list. `items` is read only as far as the page goes. */
 export function paginate<Item>(
   call: Call,
   items: Iterable<Item>,
-  { size, keyOf }: { size: number; keyOf: (item: Item) => string },
+  paging: Paging<Item>,
 ): Page<Item> {
+  const { size, keyOf } = paging
   const wanted = call.query.integer('max_results') ?? size
   const name = call.query.text('next_token') === undefined ? 'pagination_token' : 'next_token'
   const token = call.query.text(name)
   const cursor = token === undefined ? undefined : readToken(name, token)
   const { page, start, more } = cursor?.back
-    ? cutBack([...items], cursor, { wanted, keyOf })
-    : cutForward(items, cursor, { wanted, keyOf })
+    ? cutBack([...items], cursor, { ...paging, wanted })
+    : cutForward(items, cursor, { ...paging, wanted })
   const first = page[0]
   const last = page.at(-1)
   return {
@@ -51,25 +60,26 @@ interface Cut<Item> {
   readonly more: boolean
 }
 
-interface Wish<Item> {
+interface Wish<Item> extends Paging<Item> {
   readonly wanted: number
-  readonly keyOf: (item: Item) => string
 }
 
-/** Goes on behind the anchor; where that is gone, at the offset it stood at. */
+/** Goes on behind the anchor; where that is gone, behind its place or else at its offset. */
 function cutForward<Item>(
   items: Iterable<Item>,
   cursor: Cursor | undefined,
-  { wanted, keyOf }: Wish<Item>,
+  { wanted, keyOf, isBehind }: Wish<Item>,
 ): Cut<Item> {
   const kept: Item[] = []
   let found = cursor === undefined
   let start = 0
   for (const item of items) {
     kept.push(item)
-    if (!found && keyOf(item) === cursor?.anchor) {
-      found = true
-      start = kept.length
+    if (!found && cursor) {
+      const key = keyOf(item)
+      const behind = isBehind?.(key, cursor.anchor) ?? false
+      found = key === cursor.anchor || behind
+      start = behind ? kept.length - 1 : kept.length
     }
     if (found && kept.length > start + wanted) break
   }
@@ -80,9 +90,12 @@ function cutForward<Item>(
 function cutBack<Item>(
   items: readonly Item[],
   cursor: Cursor,
-  { wanted, keyOf }: Wish<Item>,
+  { wanted, keyOf, isBehind }: Wish<Item>,
 ): Cut<Item> {
-  const at = items.findIndex((item) => keyOf(item) === cursor.anchor)
+  const at = items.findIndex((item) => {
+    const key = keyOf(item)
+    return key === cursor.anchor || isBehind?.(key, cursor.anchor)
+  })
   const end = at === -1 ? Math.min(cursor.offset, items.length) : at
   const start = Math.max(0, end - wanted)
   return { page: items.slice(start, end), start, more: end < items.length }

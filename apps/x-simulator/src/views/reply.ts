@@ -1,5 +1,6 @@
 import { type Json, type JsonObject } from '../http/answer.js'
 import { type Call, type Reply } from '../http/endpoint.js'
+import { compareIds } from '../snowflake.js'
 import { type Account, type Post } from '../world/world.js'
 import { paginate } from './paginate.js'
 import { showPosts, type Shown } from './show-posts.js'
@@ -33,9 +34,17 @@ export function postsReply(call: Call, posts: Iterable<Post>, size: number): Rep
   return manyReply(showPosts(call, items), [], meta)
 }
 
-/** A page of a timeline or a search, which also says between which ids it lies. */
-export function timelineReply(call: Call, posts: Iterable<Post>, size: number): Reply {
-  const { items, meta } = paginate(call, posts, { size, keyOf: ({ id }) => id })
+/** A page of a timeline or a search, newest first unless `ranked`, which says between which ids it lies. */
+export function timelineReply(
+  call: Call,
+  posts: Iterable<Post>,
+  { size = 10, ranked = false } = {},
+): Reply {
+  const { items, meta } = paginate(call, posts, {
+    size,
+    keyOf: ({ id }) => id,
+    ...(!ranked && { isBehind: (id, gone) => compareIds(id, gone) < 0 }),
+  })
   return manyReply(showPosts(call, items), [], { ...meta, ...ends(items) })
 }
 

@@ -1,12 +1,14 @@
 import { type Call, findActor } from '../http/endpoint.js'
-import { type Account, type Post } from '../world/world.js'
+import { type Account, type List, type Post } from '../world/world.js'
 
 /** Whether this caller's reads show the post, at the time that they see. */
 export function isVisible(call: Call, post: Post): boolean {
   if (post.createdAt > call.asOf) return false
   if (post.deletedAt !== undefined && post.deletedAt <= call.asOf) return false
   const author = call.world.accounts.get(post.authorId)
-  return author !== undefined && !author.suspended && isOpenTo(call, author)
+  if (author === undefined || author.suspended || !isOpenTo(call, author)) return false
+  // A repost goes where its original goes.
+  return post.repostOfId === undefined || findVisiblePost(call, post.repostOfId) !== undefined
 }
 
 /** A protected account shows its posts to itself and its followers. */
@@ -19,6 +21,12 @@ export function isOpenTo(call: Call, account: Account): boolean {
 export function findVisiblePost(call: Call, id: string): Post | undefined {
   const post = call.world.posts.get(id)
   return post && isVisible(call, post) ? post : undefined
+}
+
+/** A private list is there for its owner alone. */
+export function findVisibleList(call: Call, id: string): List | undefined {
+  const list = call.world.lists.get(id)
+  return list?.private && findActor(call)?.id !== list.ownerId ? undefined : list
 }
 
 /** Oldest-first posts, newest first, as far as the caller may see them. */

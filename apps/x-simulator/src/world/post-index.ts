@@ -1,3 +1,4 @@
+import { compareIds } from '../snowflake.js'
 import { type LinkEntity } from '../text/entities.js'
 import { type Post, type World } from './world.js'
 
@@ -35,7 +36,13 @@ export function addToIndex(world: World, post: Post): void {
   ])
   for (const key of keys) {
     const posts = world.index.get(key)
-    if (posts) posts.push(post)
+    if (posts) insert(posts, post)
     else world.index.set(key, [post])
   }
+}
+
+/** Adds a post where its age puts it: at the end, unless it was given an earlier time than others. */
+export function insert(oldestFirst: Post[], post: Post): void {
+  const before = oldestFirst.findLastIndex(({ id }) => compareIds(id, post.id) < 0)
+  oldestFirst.splice(before + 1, 0, post)
 }

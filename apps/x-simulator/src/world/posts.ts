@@ -1,7 +1,7 @@
 import { findEntities, type TextEntities, wrapLinks } from '../text/entities.js'
 import { guessLanguage } from '../text/guess-language.js'
 import { findAccount } from './accounts.js'
-import { addToIndex, toSearchable } from './post-index.js'
+import { addToIndex, insert, toSearchable } from './post-index.js'
 import {
   type Account,
   announce,
@@ -75,8 +75,8 @@ export function addPost(world: World, author: Account, draft: NewPost): Post {
     reposts: new Map(),
   }
   world.posts.set(id, post)
-  world.timeline.push(post)
-  author.posts.push(post)
+  insert(world.timeline, post)
+  insert(author.posts, post)
   if (repostOf) repostOf.reposts.set(author.id, createdAt)
   else linkUp(world, author, post)
   announce(world, { kind: 'post', post })
@@ -112,7 +112,7 @@ function linkUp(world: World, author: Account, post: Post) {
   const quoted = post.quoteOfId === undefined ? undefined : world.posts.get(post.quoteOfId)
   if (quoted) quoted.quotes++
   for (const account of new Set(namedAccounts(world, post.entities))) {
-    if (account !== author) account.mentions.push(post)
+    if (account !== author) insert(account.mentions, post)
   }
   addToIndex(world, post)
 }

@@ -137,6 +137,12 @@ test('a chunk sent twice counts once', async () => {
   await call(x, `POST /2/media/upload/${id}/append`, chunk)
   await call(x, `POST /2/media/upload/${id}/append`, chunk)
   expect((await call(x, `POST /2/media/upload/${id}/finalize`)).at('data.size')).toBe(png.length)
+  expect(x.truth.effects().map(({ kind }) => kind)).toEqual([
+    'media.initialize',
+    'media.append',
+    'media.append',
+    'media.create',
+  ])
 })
 
 test('media is its owner’s, for a day', async () => {

@@ -47,6 +47,31 @@ test('a repost is a post of its own, once', async () => {
   expect(await ids(`GET /2/tweets/${post.id}/retweeted_by`)).toEqual([])
 })
 
+test('a repost goes with its original', async () => {
+  await using x = await start()
+  const { call, ids } = asAlice(x)
+  const post = x.post('bob', { text: 'soon gone' })
+  const repost = (await call('POST ~/retweets', { tweet_id: post.id })).textAt('data.rest_id')
+  await ask(x, `DELETE /2/tweets/${post.id}`, { token: x.token('bob').accessToken })
+  expect(await ids('GET ~/tweets')).not.toContain(repost)
+  expect((await call(`GET /2/tweets/${repost}`)).at('errors.0.title')).toBe('Not Found Error')
+})
+
+test('a bookmark that is put into a folder later is an effect of its own', async () => {
+  await using x = await start()
+  const { call } = asAlice(x)
+  const post = x.post('bob', { text: 'later' })
+  const folder = (await call('POST ~/bookmarks/folders', { name: 'later' })).textAt('data.id')
+  await call('POST ~/bookmarks', { tweet_id: post.id })
+  for (let time = 0; time < 2; time++)
+    await call('POST ~/bookmarks', { tweet_id: post.id, folder_id: folder })
+  expect(x.truth.effects().map(({ kind }) => kind)).toEqual([
+    'bookmark-folder.create',
+    'bookmark.create',
+    'bookmark-folder.add',
+  ])
+})
+
 test('a bookmark can lie in a folder', async () => {
   await using x = await start()
   const { call, ids } = asAlice(x)
@@ -84,7 +109,12 @@ test('a list holds its members’ posts, and a private one is its owner’s alon
   )
   const other = x.token('bob').accessToken
   expect((await ask(x, `DELETE /2/lists/${list}`, { token: other })).status).toBe(404)
+  const own = `/2/users/${x.account('bob').id}`
+  const followed = async () => (await ask(x, `GET ${own}/followed_lists`, { token: other })).text
+  x.account('bob').followedLists.set(list, x.clock.now())
+  expect(await followed()).not.toContain(list)
   await call(`PUT /2/lists/${list}`, { private: false })
+  expect(await followed()).toContain(list)
   expect((await ask(x, `DELETE /2/lists/${list}`, { token: other })).status).toBe(403)
 })
 

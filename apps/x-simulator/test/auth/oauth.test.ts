@@ -206,6 +206,26 @@ test('a token can be revoked', async () => {
   expect((await ask(x, 'GET /2/users/me', { token: accessToken })).status).toBe(401)
 })
 
+test('an app ends its own tokens only, and what there was to end is an effect', async () => {
+  const { starting } = start()
+  await using x = await starting
+  const other = { ...x.demoApp, id: '2', clientId: 'other' }
+  x.apps.set('other', other)
+  const { accessToken, refreshToken = '' } = x.token('alice')
+  const appToken = x.appToken()
+  const revoke = (token: string, client_id: string) =>
+    ask(x, 'POST /2/oauth2/revoke', form({ token, client_id }))
+  for (const token of [accessToken, refreshToken, appToken, 'nothing']) await revoke(token, 'other')
+  expect(x.truth.effects()).toEqual([])
+  expect((await ask(x, 'GET /2/users/me', { token: accessToken })).status).toBe(200)
+  for (const token of [accessToken, appToken, refreshToken]) {
+    await revoke(token, 'demo-client')
+    await revoke(token, 'demo-client')
+  }
+  expect(x.truth.effects().map(({ request }) => request)).toEqual([6, 8, 10])
+  expect((await ask(x, 'GET /2/users/me', { token: accessToken })).status).toBe(401)
+})
+
 test('an app gets its own token for its secret, the same one every time', async () => {
   const { starting } = start()
   await using x = await starting
@@ -219,6 +239,7 @@ test('an app gets its own token for its secret, the same one every time', async 
   const first = await get('demo-secret')
   expect(first.textAt('access_token')).toBe((await get('demo-secret')).textAt('access_token'))
   expect((await get('guess')).status).toBe(403)
+  expect((await get('demo-secret:and-more')).status).toBe(403)
   const token = first.textAt('access_token')
   expect((await ask(x, 'GET /2/users/by/username/bob', { token })).status).toBe(200)
   const me = await ask(x, 'GET /2/users/me', { token })

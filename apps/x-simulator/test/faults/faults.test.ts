@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import {
   type Fault,
   requestHash,
@@ -50,6 +51,18 @@ test.each<[string, Fault, unknown, number]>([
   expect(x.truth.requests().at(-1)).toMatchObject({ fault: fault.kind, applied: effects === 1 })
   x.rules.duplicates = 'allow'
   expect(await outcome(x)).toBe(201)
+})
+
+test('a connection is cut also for a request that waits behind another', async () => {
+  await using x = await start()
+  x.fault({ fault: { kind: 'hang', when: 'after' } }, { fault: { kind: 'drop', when: 'after' } })
+  const head = `Host: 127.0.0.1\r\nAuthorization: Bearer ${x.token('alice').accessToken}`
+  const request = (body: string) =>
+    `POST /2/tweets HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  const socket = connect(Number(new URL(x.url).port), '127.0.0.1')
+  socket.write(request('{"text":"a"}') + request('{"text":"b"}'))
+  await once(socket.resume(), 'close')
+  expect(created(x)).toHaveLength(2)
 })
 
 test('a request that hangs for ever ends with the simulator', async () => {

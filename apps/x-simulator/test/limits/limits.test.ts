@@ -162,6 +162,20 @@ test('beyond the cap of posts, reads answer usage-capped', async () => {
   expect(usage.json).toEqual({ data: { project_usage: '1', project_cap: '1' } })
 })
 
+test('the cap is a month’s, and the next month starts anew', async () => {
+  const { clock, starting } = start({ postCap: 1 })
+  await using x = await starting
+  const { id } = x.post('bob', { text: 'one' })
+  const read = async () => (await ask(x, `GET /2/tweets/${id}`, { token: x.appToken() })).status
+  expect([await read(), await read()]).toEqual([200, 429])
+  clock.set('2026-09-30T23:59:00Z')
+  expect(await read()).toBe(429)
+  clock.set('2026-10-01T00:00:00Z')
+  const usage = await ask(x, 'GET /2/usage/tweets', { token: x.appToken() })
+  expect(usage.at('data.project_usage')).toBe('0')
+  expect(await read()).toBe(200)
+})
+
 test.each([
   ['self-serve', 403, 'client-not-enrolled'],
   ['enterprise', 200, undefined],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import { startSimulator, virtualClock } from '@tuitbot/x-simulator'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -105,4 +106,18 @@ test('what happens is told to a page that listens, until it stops', async () => 
   aborter.abort()
   while (x.world.listeners.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(x.world.listeners.size).toBe(0)
+})
+
+test('a page that does not read is let go before it fills the memory', async () => {
+  await using x = await start()
+  const socket = connect(Number(new URL(x.url).port), '127.0.0.1')
+  socket.pause()
+  socket.write('GET /events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n')
+  await expect.poll(() => x.world.listeners.size).toBe(1)
+  for (let index = 0; index < 2000 && x.world.listeners.size > 0; index++) {
+    x.post('bob', { text: '<'.repeat(25_000) })
+    if (index % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(x.world.listeners.size).toBe(0)
+  socket.destroy()
 })

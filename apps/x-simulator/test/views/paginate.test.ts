@@ -54,6 +54,30 @@ test('what is posted or deleted meanwhile moves no page', async () => {
   expect((await page(x, first.next)).texts).toEqual(range(16, 7))
 })
 
+test('a page goes on behind the last post of the one before, also where that post is gone', async () => {
+  await using x = await start()
+  const first = await page(x)
+  const second = await page(x, first.next)
+  for (const text of ['note 17', 'note 16']) {
+    const gone = x.account('ann').posts.find((post) => post.text === text)
+    if (gone) gone.deletedAt = 0
+  }
+  expect((await page(x, first.next)).texts).toEqual(range(15, 6))
+  expect((await page(x, second.previous)).texts).toEqual([...range(26, 18)])
+})
+
+test('a post with an earlier time stands where that time puts it', async () => {
+  const clock = virtualClock('2026-09-01T09:00:00Z')
+  await using x = await startSimulator({ clock, world: 'empty' })
+  x.addAccount({ username: 'ann' })
+  const note = (minutes: number) =>
+    x.post('ann', { text: `note ${minutes}`, createdAt: clock.now() + minutes * 60_000 })
+  const posts = [note(-3), note(-2), note(-1), note(-9)]
+  expect((await page(x)).texts).toEqual([-1, -2, -3, -9])
+  const since = `GET /2/tweets/search/recent?query=note&since_id=${posts[0]?.id}`
+  expect((await ask(x, since, { token: x.appToken() })).at('meta.result_count')).toBe(2)
+})
+
 test('the meta says how many there are and between which ids', async () => {
   await using x = await start()
   const { heard } = await page(x)
