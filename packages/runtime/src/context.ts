@@ -1,3 +1,4 @@
+import { type Clock } from './clock.js'
 import {
   type Logger,
   type ToolContext,
@@ -84,7 +85,10 @@ export interface CallFacts {
 /** How a caller limits a call. */
 export interface CallLimits {
   readonly signal?: AbortSignal
+  /** Milliseconds since 1970. */
   readonly deadline?: number
+  /** By which the deadline is told; the system's where it is left out. */
+  readonly clock?: Clock
 }
 
 const NONE = Object.freeze({})

@@ -8,7 +8,8 @@ import {
   type ToolDefinition,
   type ToolSchema,
 } from '@armorer/core'
-import { makeBare, type Handler } from './make-runnable.js'
+import { type Handler } from './handler-service.js'
+import { makeBare } from './make-runnable.js'
 import { type AnyTool, type RunnableToolSpec, type ToolFor } from './tool.js'
 
 /** A tool that can run. It has no layers: add them, or take `recommended`. */

@@ -5,17 +5,16 @@ import {
   type SchemaResult,
   type ToolDefinition,
   type ToolError,
-  type ToolRisk,
 } from '@armorer/core'
+import { handlerService, type Handler } from './handler-service.js'
 import { createToolContext, type DerivedContext, type RuntimeToolContext } from './context.js'
 import { notBegun, stop, stoppedBy, toResult, type ToolResult } from './outcome.js'
-import { promiseOf, type Effects, type Layer, type Service } from './service.js'
+import { type Effects, type Layer, type Service } from './service.js'
 import { type AnyTool, type CallOptions, type ToolCall, type ToolCompanions } from './tool.js'
 import { untilCancelled } from './until-cancelled.js'
 import {
   firstIssues,
   invalidInput,
-  invalidOutput,
   readArguments,
   validatorOf,
   type JsonSchemaValidator,
@@ -32,11 +31,9 @@ export interface ToolParts {
   readonly jsonSchemaValidator: JsonSchemaValidator | undefined
 }
 
-export type Handler = (input: unknown, ctx: RuntimeToolContext) => unknown
-
 /** A tool without layers. */
 export function makeBare(parts: Omit<ToolParts, 'layers' | 'service'>): AnyTool {
-  return makeRunnable({ ...parts, layers: [], service: handlerService(parts) })
+  return makeRunnable({ ...parts, layers: [], service: innermost(parts) })
 }
 
 let calls = 0
@@ -72,7 +69,8 @@ function makeRunnable(parts: ToolParts): AnyTool {
     if (parsed.issues)
       return Promise.reject(invalidInput(definition, firstIssues(parsed.issues), args))
     if (ctx.cancelled) return Promise.reject(notBegun(definition.id))
-    return service.call(parsed.value, ctx)
+    const work = service.call(parsed.value, ctx)
+    return companions.preview ? withPreview(work, parsed.value, ctx, companions) : work
   }
 
   const runText = (text: string, ctx: DerivedContext): Promise<unknown> => {
@@ -118,6 +116,21 @@ function makeRunnable(parts: ToolParts): AnyTool {
   return tool as unknown as AnyTool
 }
 
+/** A call that was only rehearsed shows what it would have done, where its tool can tell. */
+function withPreview(
+  work: Promise<unknown>,
+  input: unknown,
+  ctx: DerivedContext,
+  { preview }: ToolCompanions,
+): Promise<unknown> {
+  return work.catch(async (thrown: unknown) => {
+    const stopped = stoppedBy(thrown)
+    if (stopped?.kind !== 'dry_run' || stopped.preview !== undefined || !preview) throw thrown
+    const shown: unknown = await (preview as Handler)(input, ctx as unknown as RuntimeToolContext)
+    throw stop({ kind: 'dry_run', preview: shown }, toToolError(thrown).message)
+  })
+}
+
 function contextOf(
   definition: ToolDefinition,
   id: string | undefined,
@@ -135,38 +148,19 @@ function limited(
   options: CallOptions | undefined,
 ): Promise<unknown> {
   if (options?.signal === undefined && options?.deadline === undefined) return work
-  return untilCancelled(work, ctx, effects)
+  return untilCancelled(work, ctx, effects, options.clock)
 }
 
 type Base = Pick<ToolParts, 'definition' | 'run' | 'jsonSchemaValidator'>
 
-/** The handler, and the check of what it returns. */
-function handlerService({ definition, run, jsonSchemaValidator }: Base): Service<unknown, unknown> {
-  const base = { effects: effectsOf(definition.risk), names: [definition.id], decides: false }
-  // Contexts are made by this package alone, and all of them are a tool's.
-  const call: Service<unknown, unknown>['call'] = (input, ctx) =>
-    ctx.begin()
-      ? promiseOf(() => run(input, ctx as RuntimeToolContext))
-      : Promise.reject(notBegun(definition.id))
-  const validate = definition.output && validatorOf(definition.output, jsonSchemaValidator)
-  if (!validate) return { ...base, call }
-  const check = async (value: unknown) => {
-    const result = await validate(value)
-    if (result.issues) throw invalidOutput(definition, firstIssues(result.issues))
-    return result.value
-  }
-  return { ...base, call: (input, ctx) => call(input, ctx).then(check) }
-}
-
-function effectsOf({ effects, idempotent }: ToolRisk): Effects {
-  if (effects === 'none' || effects === 'read') return effects
-  return idempotent ? 'idempotent' : 'write'
+function innermost({ definition, run, jsonSchemaValidator }: Base): Service<unknown, unknown> {
+  return handlerService(definition, run, jsonSchemaValidator)
 }
 
 /** The same layers around a changed core. */
 function rebuilt(parts: ToolParts, change: Partial<Base>): AnyTool {
   const base = { ...parts, ...change }
-  const service = parts.layers.reduce((inner, layer) => layer(inner), handlerService(base))
+  const service = parts.layers.reduce((inner, layer) => layer(inner), innermost(base))
   return makeRunnable({ ...base, service })
 }
 

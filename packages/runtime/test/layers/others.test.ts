@@ -9,6 +9,7 @@ import {
   type Tracer,
 } from '@armorer/core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { createContext } from '../../src/context.js'
 import { createTool } from '../../src/create-tool.js'
 import { approval } from '../../src/layers/approval.js'
@@ -174,4 +175,25 @@ test('a span is opened and closed around each call', async () => {
   await tool.execute({ id: 'a' })
   await tool.execute({ id: 'b' })
   expect(spans).toEqual(['execute_tool t a', 'end', 'execute_tool t b', 'Error: down', 'end'])
+})
+
+test('a rehearsal shows what would have been done, where the tool can tell', async () => {
+  const tool = createTool({
+    name: 'post',
+    description: 'Posts.',
+    input: z.object({ text: z.string() }),
+    risk: { effects: 'write' },
+    preview: ({ text }) => ({ would: 'post', text }),
+    run: () => 'posted',
+  }).layer(
+    approval(({ input }) => (JSON.stringify(input).includes('real') ? allow : rehearse('dry'))),
+  )
+  expect(await tool.execute({ arguments: { text: 'gm' } })).toMatchObject({
+    kind: 'dry_run',
+    preview: { would: 'post', text: 'gm' },
+  })
+  expect(await tool.execute({ arguments: { text: 'for real' } })).toMatchObject({
+    kind: 'done',
+    value: 'posted',
+  })
 })
