@@ -21,8 +21,10 @@ const elsewhere: readonly string[] = [
   '/2/tweets/search/stream',
   '/2/tweets/search/webhooks',
   '/2/users/compliance',
+  '/2/users/public_keys',
   '/2/webhooks',
 ]
+const elsewhereToo = /^\/2\/(?:users\/[0-9]+\/public_keys|dm_conversations\/media\/.+)$/
 
 /** The answer to a call that X has and this does not, or that X has retired. */
 export function findUnsimulated(path: string): XProblem | undefined {
@@ -30,5 +32,7 @@ export function findUnsimulated(path: string): XProblem | undefined {
     return legacyProblem(410, 251, 'This endpoint has been retired and should not be used.')
   }
   const known = elsewhere.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-  return known ? plainProblem(501, 'X has this call; the simulator does not.') : undefined
+  return known || elsewhereToo.test(path)
+    ? plainProblem(501, 'X has this call; the simulator does not.')
+    : undefined
 }

@@ -55,6 +55,8 @@ function answerX(simulation: Simulation, request: Request, { entry, lagMs }: Rec
   const effect: NoteEffect = (kind, detail) => simulation.truth.effect(entry, kind, detail)
   const oauth = answerOAuth(simulation, request, effect)
   if (oauth) return oauth
+  const unsimulated = findUnsimulated(request.path)
+  if (unsimulated) return problemAnswer(unsimulated)
   const match = route(request.method, request.path)
   switch (match.kind) {
     case 'found': {
@@ -65,10 +67,8 @@ function answerX(simulation: Simulation, request: Request, { entry, lagMs }: Rec
       return withHeaders(problemAnswer(plainProblem(405)), {
         allow: [...new Set(match.allow)].join(', '),
       })
-    case 'none': {
-      const known = findUnsimulated(request.path)
-      return known ? problemAnswer(known) : emptyNotFound
-    }
+    case 'none':
+      return emptyNotFound
   }
 }
 

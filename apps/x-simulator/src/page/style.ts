@@ -5,7 +5,7 @@ export const style = `
 @media (prefers-color-scheme:dark){:root{--bg:#0b0f12;--raised:#141a1f;--line:#26303a;--text:#e8edf0;--quiet:#93a1ac;--accent:#5ab0ff;--fresh:#12222f;--love:#ff6ba3;--good:#3ddba0;--warn:#f0b849}}
 *{box-sizing:border-box}
 html{scroll-behavior:smooth}
-body{margin:0;background:var(--bg);color:var(--text);font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%}
+body{margin:0;background:var(--bg);color:var(--text);font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-text-size-adjust:100%;overflow-wrap:break-word}
 a{color:var(--accent);text-decoration:none}a:hover{text-decoration:underline}
 h1,h2{margin:0;line-height:1.2;letter-spacing:-.01em}
 h1{font-size:19px}h2{font-size:17px}
@@ -18,7 +18,7 @@ h1{font-size:19px}h2{font-size:17px}
 .brand small{display:block;color:var(--quiet);font-size:12.5px}
 .panel{background:var(--raised);border:1px solid var(--line);border-radius:16px;padding:16px;margin-bottom:16px}
 .who{display:flex;gap:11px;align-items:center}
-.who b{display:block}.who small,.quiet{color:var(--quiet)}
+.who div{min-width:0}.who b{display:block}.who small,.quiet{color:var(--quiet)}
 .bio{margin:12px 0 0;font-size:14px}
 .figures{display:grid;grid-template-columns:1fr 1fr;gap:12px 8px;margin:14px 0 0}
 .figures div{min-width:0}.figures dt{color:var(--quiet);font-size:12.5px}.figures dd{margin:0;font-weight:650;font-variant-numeric:tabular-nums;font-size:16px}

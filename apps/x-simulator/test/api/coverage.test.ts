@@ -117,13 +117,22 @@ test('blocks can be read, but not made', async () => {
   expect((await ask(x, `GET ${path}`, { token })).json).toEqual({ meta: { result_count: 0 } })
 })
 
-test('what has been retired says so, and what is not simulated says that', async () => {
+test('what has been retired says so', async () => {
   await using x = await start()
   const retired = await ask(x, 'POST /1.1/media/upload.json', { body: {} })
   expect(retired.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(retired.json).toMatchObject({
     errors: [{ code: 251 }],
   })
-  const stream = await ask(x, 'GET /2/tweets/search/stream', { token: x.appToken() })
-  expect(stream.status).toBe(501)
+})
+
+test.each([
+  'GET /2/tweets/search/stream',
+  'GET /2/users/public_keys',
+  'POST /2/users/12/public_keys',
+  'GET /2/dm_conversations/media/1/2/file',
+  'POST /2/articles/draft',
+])('%s is X’s, and is said not to be simulated', async (line) => {
+  await using x = await start()
+  expect((await ask(x, line, { token: x.token('alice').accessToken })).status).toBe(501)
 })
