@@ -9,18 +9,17 @@ import {
 } from '../search/search-index.js'
 import { serializeTools, type SerializedToolDefinition } from '../serialization/serialize-tool.js'
 import { type ToolDefinition } from '../tool-definition.js'
+import { addAlias } from './aliases.js'
+import { highestVersion } from './highest-version.js'
+import { addTool, removeTool } from './registered-tools.js'
 import {
-  addAlias,
-  addTool,
   copyState,
   emptyState,
   nameKey,
-  removeTool,
   type RegisterOptions,
   type RegistryState,
 } from './registry-state.js'
 import {
-  highestVersion,
   resolveTool,
   type Resolution,
   type ResolveOptions,

@@ -1,8 +1,7 @@
 import { DEFAULT_NAMESPACE, parseToolId, type ToolIdentity } from '../identity.js'
-import { compareSemver, parseSemver, type Semver } from '../semver.js'
-import { parseSemverRange, satisfiesRange } from '../semver-range.js'
 import { type ToolDefinition } from '../tool-definition.js'
-import { followAliases, nameKey, type NameKey, type RegistryState } from './registry-state.js'
+import { readName, type Reading } from './read-name.js'
+import { type RegistryState } from './registry-state.js'
 import { type RegistryWarning } from './registry-warning.js'
 
 /** Chooses among the versions that fit; at least one does. */
@@ -27,7 +26,7 @@ export type Resolution =
       readonly warnings: readonly RegistryWarning[]
     }
 
-/** Finds the tool that a name means: namespace, then aliases, then version. */
+/** Finds the tool that a name means: the first namespace with a version that may be chosen, then the version. */
 export function resolveTool(
   state: RegistryState,
   wanted: string | ToolIdentity,
@@ -35,43 +34,29 @@ export function resolveTool(
   { allowDeprecated = false }: ResolveOptions,
 ): Resolution {
   const identity = typeof wanted === 'string' ? withoutDefault(wanted) : wanted
-  const { key: asked, warnings } = chooseNamespace(state, identity)
-  const { key, via } = followAliases(state.aliases, asked)
-  const all = state.versions.get(key) ?? []
-  const { version } = identity
-
-  const exact = all.find((tool) => tool.identity.version === version)
-  if (exact && version !== undefined) return found(exact, via, warnings)
-
-  const fitting = version === undefined ? all : inRange(all, version)
-  const candidates = allowDeprecated
-    ? fitting
-    : fitting.filter((tool) => !tool.lifecycle?.deprecated)
-  const chosen = candidates.length > 0 ? selectVersion(candidates) : undefined
-  if (chosen) return found(chosen, via, warnings)
-  return {
-    kind: 'not_found',
-    message: whyNot(key, version, all, fitting),
-    warnings: [...warnings, ...fitting.flatMap(lifecycleWarnings)],
+  const readings = readName(state, identity, allowDeprecated)
+  const open = readings.filter(({ candidates }) => candidates.length > 0)
+  const [chosen] = open
+  if (!chosen) {
+    const warnings = unique(readings).flatMap(deprecations)
+    return { kind: 'not_found', message: whyNot(readings, identity.version), warnings }
   }
-}
-
-/** The highest by semver where all versions are semver, else the one registered last. */
-export function highestVersion(candidates: readonly ToolDefinition[]): ToolDefinition | undefined {
-  const versions = candidates.map((tool) => parseSemver(tool.identity.version ?? ''))
-  let best: { tool: ToolDefinition; semver: Semver } | undefined
-  for (const [index, tool] of candidates.entries()) {
-    const semver = versions[index]
-    if (!semver) return candidates.at(-1)
-    if (!best || isHigher(semver, best.semver)) best = { tool, semver }
+  const warnings = [
+    ...ambiguityWarnings(open, chosen),
+    // Whoever meant the one that is deprecated should hear why it is another now.
+    ...unique(readings.slice(0, readings.indexOf(chosen))).flatMap(deprecations),
+  ]
+  const tool = chosen.exact ?? selectVersion(chosen.candidates)
+  if (tool) {
+    return {
+      kind: 'found',
+      tool,
+      via: chosen.via,
+      warnings: [...warnings, ...lifecycleWarnings(tool)],
+    }
   }
-  return best?.tool
-}
-
-/** Versions that differ in their build alone have no order of their own; ours must still not hang on who came first. */
-function isHigher(a: Semver, b: Semver): boolean {
-  const order = compareSemver(a, b)
-  return order > 0 || (order === 0 && a.build > b.build)
+  const message = `${idsOf(chosen.candidates)}: the version selector chose none of them`
+  return { kind: 'not_found', message, warnings }
 }
 
 /** A bare name in a string says nothing of the namespace, so that it may be looked for in all of them. */
@@ -80,51 +65,32 @@ function withoutDefault(id: string): ToolIdentity {
   return id.includes(':') ? { namespace, ...rest } : rest
 }
 
-function chooseNamespace(
-  state: RegistryState,
-  { namespace, name }: ToolIdentity,
-): { key: NameKey; warnings: RegistryWarning[] } {
-  const inDefault = nameKey({ name })
-  if (namespace !== undefined) return { key: nameKey({ namespace, name }), warnings: [] }
-  const known = [...(state.namespaces.get(name) ?? [])].toSorted()
-  const [first] = known
-  if (first === undefined || state.aliases.has(inDefault)) return { key: inDefault, warnings: [] }
-  const chosen = known.includes(DEFAULT_NAMESPACE) ? DEFAULT_NAMESPACE : first
-  const key = nameKey({ namespace: chosen, name })
-  return { key, warnings: known.length > 1 ? [ambiguous(state, known, name, key)] : [] }
+function ambiguityWarnings(open: readonly Reading[], chosen: Reading): RegistryWarning[] {
+  const different = unique(open)
+  // An alias in the default namespace is how a bare name is settled.
+  const settled = chosen.namespace === DEFAULT_NAMESPACE && chosen.via.length > 0
+  if (settled || different.length < 2) return []
+  const names = different.map(({ key }) => key).join(', ')
+  return [
+    {
+      kind: 'ambiguous_name',
+      message: `the name could mean ${names}; ${chosen.key} was taken: name the namespace`,
+      candidates: different.flatMap(({ candidates }) =>
+        candidates.map((tool) => tool.id).toSorted(),
+      ),
+    },
+  ]
 }
 
-function ambiguous(
-  state: RegistryState,
-  namespaces: readonly string[],
-  name: string,
-  chosen: NameKey,
-): RegistryWarning {
-  const candidates = namespaces.flatMap((namespace) =>
-    (state.versions.get(nameKey({ namespace, name })) ?? []).map((tool) => tool.id).toSorted(),
-  )
-  return {
-    kind: 'ambiguous_name',
-    message: `${name} is known to ${namespaces.length} namespaces (${namespaces.join(', ')}); ${chosen} was taken: name the namespace`,
-    candidates,
-  }
+/** Two namespaces may know one tool, by its name and by an alias. */
+function unique(readings: readonly Reading[]): readonly Reading[] {
+  const byKey = new Map<string, Reading>()
+  for (const reading of readings) if (!byKey.has(reading.key)) byKey.set(reading.key, reading)
+  return [...byKey.values()]
 }
 
-function inRange(tools: readonly ToolDefinition[], version: string): readonly ToolDefinition[] {
-  const range = parseSemverRange(version)
-  if (!range) return []
-  return tools.filter((tool) => {
-    const semver = parseSemver(tool.identity.version ?? '')
-    return semver !== undefined && satisfiesRange(semver, range)
-  })
-}
-
-function found(
-  tool: ToolDefinition,
-  via: readonly string[],
-  warnings: readonly RegistryWarning[],
-): Resolution {
-  return { kind: 'found', tool, via, warnings: [...warnings, ...lifecycleWarnings(tool)] }
+function deprecations({ fitting }: Reading): RegistryWarning[] {
+  return fitting.flatMap(lifecycleWarnings)
 }
 
 function lifecycleWarnings({ id, lifecycle }: ToolDefinition): RegistryWarning[] {
@@ -146,15 +112,15 @@ function lifecycleWarnings({ id, lifecycle }: ToolDefinition): RegistryWarning[]
   return warnings
 }
 
-function whyNot(
-  key: NameKey,
-  version: string | undefined,
-  all: readonly ToolDefinition[],
-  fitting: readonly ToolDefinition[],
-): string {
-  if (all.length === 0) return `no tool is registered as ${key}`
-  if (fitting.length === 0) return `no version of ${key} fits ${version}; there is ${idsOf(all)}`
-  return `${idsOf(fitting)}: deprecated; pass allowDeprecated, or ask for the exact version`
+function whyNot(readings: readonly Reading[], version: string | undefined): string {
+  const known = unique(readings.filter(({ versions }) => versions.length > 0))
+  const fitting = known.flatMap((reading) => reading.fitting)
+  if (fitting.length > 0)
+    return `${idsOf(fitting)}: deprecated; pass allowDeprecated, or ask for the exact version`
+  if (known.length === 0) return `no tool is registered as ${readings[0]?.key}`
+  const keys = known.map(({ key }) => key).join(', ')
+  const all = known.flatMap(({ versions }) => versions)
+  return `no version of ${keys} fits ${version}; there is ${idsOf(all)}`
 }
 
 function idsOf(tools: readonly ToolDefinition[]): string {

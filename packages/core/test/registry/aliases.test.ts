@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { combineRegistries } from '../../src/combine-registries.js'
-import { createRegistry } from '../../src/registry/create-registry.js'
+import { createRegistry, type RegistryView } from '../../src/registry/create-registry.js'
 import { defineTool } from '../../src/tool-definition.js'
 import { refusal } from '../helpers.js'
 
@@ -47,6 +47,23 @@ test('aliases may lead from one to the next, five deep', () => {
   expect(registry.aliases().has('x:a6')).toBe(false)
 })
 
+test('an alias that is reassigned must not lengthen the way of others beyond five', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'), { aliases: ['x:a1', 'x:b1'] })
+  registry.alias('x:a2', 'x:a1')
+  registry.alias('x:a3', 'x:a2')
+  registry.alias('x:b2', 'x:b1')
+  registry.alias('x:b3', 'x:b2')
+
+  const error = refusal(() => registry.alias('x:a1', 'x:b3', { override: true }))
+  expect(error.message).toContain('x:a3 → x:a2 → x:a1 → x:b3 → x:b2 → x:b1 → x:t')
+  expect(registry.aliases().get('x:a1')).toBe('x:t')
+  registry.alias('x:a1', 'x:b2', { override: true })
+  expect(registry.resolve('x:a3')).toMatchObject({
+    via: ['x:a3', 'x:a2', 'x:a1', 'x:b2', 'x:b1'],
+  })
+})
+
 test('a circle is refused, with the way round it', () => {
   const registry = createRegistry()
   registry.register(make('x:t'), { aliases: ['x:a'] })
@@ -88,6 +105,48 @@ test('a tool takes the name of an alias only where it is meant', () => {
   expect(registry.resolve('x:b')).toMatchObject({ tool: { id: 'x:a' }, via: ['x:b'] })
 })
 
+test('a tool that takes the name of an alias may take over the alias after it', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'), { aliases: ['x:b'] })
+  registry.alias('x:a', 'x:b')
+
+  const refused = { override: true, aliases: ['x:b', 'x:t'] }
+  expect(refusal(() => registry.register(make('x:a'), refused)).message).toContain('x:t')
+  expect(registry.resolve('x:a')).toMatchObject({ tool: { id: 'x:t' }, via: ['x:a', 'x:b'] })
+
+  registry.register(make('x:a'), { override: true, aliases: ['x:b'] })
+  expect(registry.resolve('x:b')).toMatchObject({ tool: { id: 'x:a' }, via: ['x:b'] })
+  expect(registry.aliases()).toEqual(new Map([['x:b', 'x:a']]))
+})
+
+test('an alias that was reassigned stays when its first tool goes', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'), { aliases: ['x:a', 'x:z'] })
+  registry.register(make('x:u'))
+  registry.alias('x:a', 'x:u', { override: true })
+  registry.unregister('x:t')
+  expect(registry.aliases()).toEqual(new Map([['x:a', 'x:u']]))
+})
+
+test('the map of aliases is a copy', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'), { aliases: ['x:a'] })
+  const before = registry.aliases()
+  registry.alias('x:b', 'x:t')
+  expect(before.size).toBe(1)
+})
+
+test('an alias costs the same, however many there are', () => {
+  const registry = createRegistry()
+  const tools = Array.from({ length: 8_000 }, (_, index) => make(`x:t${index}`))
+  const start = performance.now()
+  for (const [index, tool] of tools.entries()) registry.register(tool, { aliases: [`x:a${index}`] })
+  for (const tool of tools) registry.unregister(tool.id)
+  // A copy of all aliases at each step took five seconds and more.
+  expect(performance.now() - start).toBeLessThan(1_500)
+  expect(registry.aliases().size).toBe(0)
+})
+
 test('combined registries hold all tools and aliases, and shadow none', () => {
   const [one, two] = [createRegistry(), createRegistry()]
   const shared = make('x:shared')
@@ -104,6 +163,20 @@ test('combined registries hold all tools and aliases, and shadow none', () => {
   const other = createRegistry()
   other.register(make('x:t'))
   expect(refusal(() => combineRegistries([two, other]))).toMatchObject({ category: 'conflict' })
+})
+
+test('an alias is combined after what it leads to, in whatever order they are listed', () => {
+  const registry = createRegistry()
+  registry.register(make('x:t'))
+  const backwards: RegistryView = {
+    ...registry,
+    aliases: () =>
+      new Map([
+        ['x:a', 'x:b'],
+        ['x:b', 'x:t'],
+      ]),
+  }
+  expect(combineRegistries([backwards]).resolve('x:a')).toMatchObject({ tool: { id: 'x:t' } })
 })
 
 function make(identity: string) {

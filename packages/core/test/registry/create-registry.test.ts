@@ -79,6 +79,26 @@ test('a version selector decides among what fits', () => {
   expect(idOf(registry, 'x:post')).toBe('x:post@1.0.0')
 })
 
+test('versions that differ in their build alone are chosen alike, whoever came first', () => {
+  const builds = ['x:post@1.0.0%2Ba', 'x:post@1.0.0%2Bb']
+  for (const order of [builds, builds.toReversed()]) {
+    const registry = createRegistry()
+    for (const id of order) registry.register(make(id))
+    expect(idOf(registry, 'x:post')).toBe('x:post@1.0.0%2Bb')
+  }
+})
+
+test('a version selector that chooses nothing is named as the reason', () => {
+  const registry = createRegistry({ versionSelector: () => undefined })
+  registry.register(make('x:post@1.0.0'))
+  expect(registry.resolve('x:post')).toEqual({
+    kind: 'not_found',
+    message: 'x:post@1.0.0: the version selector chose none of them',
+    warnings: [],
+  })
+  expect(idOf(registry, 'x:post@1.0.0')).toBe('x:post@1.0.0')
+})
+
 test('a deprecated version is chosen only where it is allowed or asked for', () => {
   const registry = createRegistry()
   registry.register(make('x:post@1.0.0'))
@@ -133,6 +153,72 @@ test('a bare name is found in any namespace, and an ambiguous one is said to be'
   expect(idOf(registry, 'x:post')).toBe('x:post')
 })
 
+test('a bare name means the first namespace that has what is asked for', () => {
+  const registry = createRegistry()
+  registry.register(make('default:post@1.0.0'))
+  registry.register(make('x:post@2.0.0'))
+  registry.register(make('y:post@2.0.0'))
+
+  expect(idOf(registry, 'post')).toBe('default:post@1.0.0')
+  expect(registry.resolve('post@^2')).toMatchObject({
+    tool: { id: 'x:post@2.0.0' },
+    warnings: [{ kind: 'ambiguous_name', candidates: ['x:post@2.0.0', 'y:post@2.0.0'] }],
+  })
+  registry.unregister('y:post@2.0.0')
+  expect(registry.resolve('post@^2')).toMatchObject({ tool: { id: 'x:post@2.0.0' }, warnings: [] })
+  expect(idOf(registry, 'post@^3')).toBe(
+    'no version of default:post, x:post fits ^3; there is default:post@1.0.0, x:post@2.0.0',
+  )
+})
+
+test('a bare name passes over a namespace where all is deprecated', () => {
+  const registry = createRegistry()
+  registry.register(make('default:post', { deprecated: true }))
+  registry.register(make('x:post'))
+
+  expect(registry.resolve('post')).toMatchObject({
+    tool: { id: 'x:post' },
+    warnings: [{ kind: 'deprecated', tool: 'default:post' }],
+  })
+  expect(registry.resolve('post', { allowDeprecated: true })).toMatchObject({
+    tool: { id: 'default:post' },
+    warnings: [{ kind: 'ambiguous_name' }, { kind: 'deprecated' }],
+  })
+  registry.unregister('x:post')
+  expect(registry.resolve('post')).toMatchObject({
+    kind: 'not_found',
+    message: expect.stringContaining('default:post: deprecated'),
+    warnings: [{ kind: 'deprecated' }],
+  })
+})
+
+test('a bare name may be an alias in any namespace', () => {
+  const registry = createRegistry()
+  registry.register(make('x:post'), { aliases: ['x:tweet', 'y:tweet'] })
+  expect(registry.resolve('tweet')).toMatchObject({
+    tool: { id: 'x:post' },
+    via: ['x:tweet'],
+    warnings: [],
+  })
+  registry.register(make('a:tweet'))
+  expect(registry.resolve('tweet')).toMatchObject({
+    tool: { id: 'a:tweet' },
+    warnings: [{ kind: 'ambiguous_name', candidates: ['a:tweet', 'x:post'] }],
+  })
+})
+
+test('an alias in the default namespace settles what a bare name means', () => {
+  const registry = createRegistry()
+  registry.register(make('a:post'))
+  registry.register(make('x:post'), { aliases: ['post'] })
+  expect(registry.resolve('post')).toEqual({
+    kind: 'found',
+    tool: registry.get('x:post'),
+    via: ['default:post'],
+    warnings: [],
+  })
+})
+
 test('a snapshot stays as it was', () => {
   const registry = createRegistry()
   registry.register(make('x:a'), { aliases: ['x:z'] })
@@ -144,6 +230,7 @@ test('a snapshot stays as it was', () => {
   const after = before.with(tool).without('x:a')
   expect(before.list().map(({ id }) => id)).toEqual(['x:a'])
   expect(idOf(before, 'x:z')).toBe('x:a')
+  expect([idOf(before, 'a'), idOf(before, 'z')]).toEqual(['x:a', 'x:a'])
   expect(after.list()).toEqual([tool])
   expect(after.size).toBe(1)
   expect(after.aliases().size).toBe(0)
