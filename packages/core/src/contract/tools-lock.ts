@@ -61,13 +61,18 @@ export function compareToolsLock(
   const now = lockTools(tools).tools
   const ids = [...new Set([...Object.keys(lock.tools), ...Object.keys(now)])].toSorted()
   return ids.flatMap((id): ToolChange[] => {
-    const [before, after] = [lock.tools[id], now[id]]
+    const [before, after] = [toolIn(lock.tools, id), toolIn(now, id)]
     if (!before) return [{ id, kind: 'added', words: [`${id}: is new`] }]
     if (!after) return [{ id, kind: 'removed', words: [`${id}: is gone`] }]
     if (before.hash === after.hash) return []
     const changes = describeChanges(before.contract, after.contract)
     return [{ id, kind: 'changed', words: changes.map((change) => `${id}: ${change}`) }]
   })
+}
+
+/** A lock is a file, and may name a tool `constructor`, which every object has. */
+function toolIn(tools: ToolsLock['tools'], id: string): LockedTool | undefined {
+  return Object.hasOwn(tools, id) ? tools[id] : undefined
 }
 
 function readJson(text: string): unknown {

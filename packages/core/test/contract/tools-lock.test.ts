@@ -7,6 +7,7 @@ import {
   lockTools,
   parseToolsLock,
 } from '../../src/contract/tools-lock.js'
+import { digest } from '../../src/digest.js'
 import { defineTool, type ToolDefinition } from '../../src/tool-definition.js'
 import { refusal } from '../helpers.js'
 
@@ -48,7 +49,8 @@ test('what changed is said in words', () => {
     'x:post_tweet: `text` maxLength 280 → none',
     'x:post_tweet: `link` is required',
     'x:post_tweet: `replyTo` optional → required',
-    expect.stringMatching(/^x:post_tweet: `output` \{.*\} → none$/),
+    expect.stringMatching(/^x:post_tweet: output \{.*\} → none$/),
+    'x:post_tweet: `link` now does what its JSON Schema does not say: format',
   ])
 })
 
@@ -63,6 +65,25 @@ test('tools that are new or gone are named', () => {
 test('metadata is no part of the contract', () => {
   const make = (owner: string) => defineTool({ name: 'a', description: 'A.', metadata: { owner } })
   expect(contractHash(make('ana'))).toBe(contractHash(make('bob')))
+})
+
+test('the order of tags is no part of the contract, the tags are', () => {
+  const make = (...tags: string[]) => defineTool({ name: 'a', description: 'A.', tags })
+  expect(contractHash(make('one', 'two'))).toBe(contractHash(make('two', 'one')))
+  expect(contractHash(make('one', 'two'))).not.toBe(contractHash(make('one')))
+})
+
+test('a lock may name a tool as a property that every object has', () => {
+  const contract = { ...lockTools([before]).tools['x:post_tweet']?.contract }
+  const text = JSON.stringify({
+    lockVersion: 1,
+    tools: { constructor: { hash: digest(contract), contract } },
+  })
+  expect(compareToolsLock(parseToolsLock(text), [before])).toMatchObject([
+    { id: 'constructor', kind: 'removed' },
+    { id: 'x:post_tweet', kind: 'added' },
+  ])
+  expect(compareToolsLock(lockTools([]), [before])).toHaveLength(1)
 })
 
 test('a lock that was changed by hand is refused', () => {
