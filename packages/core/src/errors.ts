@@ -22,7 +22,10 @@ export interface ToolErrorData {
    * a code of any other form is whatever a driver or an API called its failure.
    */
   readonly code: string
-  /** Whether the same call may succeed later, and has changed nothing so far. */
+  /**
+   * Whether the same call may succeed later. It does not say that nothing has happened so far: after a reset or a timeout
+   * nobody knows, so only what may run twice may be repeated without asking.
+   */
   readonly retryable: boolean
   readonly message: string
   readonly details?: JsonObject
@@ -76,9 +79,19 @@ export function createToolError(options: ToolErrorOptions): ToolError {
   return new ToolError(options)
 }
 
+/** Whether a value is a tool error: of this copy of the package, of another, or of another realm. */
 export function isToolError(value: unknown): value is ToolError {
-  return value instanceof Error && Reflect.get(value, MARK) === true
+  return (
+    isError(value) &&
+    readField(value, MARK) === true &&
+    CATEGORIES.has(readField(value, 'category')) &&
+    typeof readField(value, 'code') === 'string' &&
+    typeof readField(value, 'message') === 'string' &&
+    typeof readField(value, 'retryable') === 'boolean'
+  )
 }
+
+const CATEGORIES: ReadonlySet<unknown> = new Set(TOOL_ERROR_CATEGORIES)
 
 /** The code of one tool's own failure: `tool.x.post_tweet.too_long`. */
 export function toolErrorCode(identity: ToolIdentity, reason: string): string {
@@ -88,7 +101,7 @@ export function toolErrorCode(identity: ToolIdentity, reason: string): string {
   return `tool.${escaped.join('.')}.${reason}`
 }
 
-const NETWORK_CODES = new Set([
+const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -101,7 +114,7 @@ const NETWORK_CODES = new Set([
   'UND_ERR_SOCKET',
 ])
 
-const TIMEOUT_CODES = new Set([
+const TIMEOUT_CODES: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
   'ESOCKETTIMEDOUT',
   'UND_ERR_BODY_TIMEOUT',
@@ -115,33 +128,67 @@ const TIMEOUT_CODES = new Set([
  */
 export function toToolError(thrown: unknown, tool?: ToolIdentity): ToolError {
   if (isToolError(thrown)) return thrown
-  const code = codeOf(thrown)
-  const category = categoryOf(thrown, code)
+  const judgement = judge(thrown) ?? { category: 'internal' }
+  const { category } = judgement
   return new ToolError({
-    category,
-    code: code ?? (tool ? toolErrorCode(tool, category) : `toolbox.${category}`),
+    code: tool ? toolErrorCode(tool, category) : `toolbox.${category}`,
+    ...judgement,
     message: messageOf(thrown),
     cause: thrown,
   })
 }
 
-function categoryOf(thrown: unknown, code: string | undefined): ToolErrorCategory {
-  if (code !== undefined && TIMEOUT_CODES.has(code)) return 'timeout'
-  if (code !== undefined && NETWORK_CODES.has(code)) return 'transient'
-  if (!(thrown instanceof Error)) return 'internal'
-  if (thrown.name === 'TimeoutError') return 'timeout'
-  if (thrown.name === 'AbortError') return 'cancelled'
-  return 'internal'
+type Judgement = Pick<ToolErrorOptions, 'category'> & Partial<ToolErrorOptions>
+
+/** `fetch` hides the code of a failed connection in the cause of its error. Category and code are those of one and the same error. */
+function judge(thrown: unknown, depth = 0): Judgement | undefined {
+  if (depth > 4 || typeof thrown !== 'object' || thrown === null) return undefined
+  if (isToolError(thrown)) {
+    const { category, code, retryable, details, retryAfterMs } = thrown
+    return {
+      category,
+      code,
+      retryable,
+      ...(details !== undefined && { details }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    }
+  }
+  const code = readField(thrown, 'code')
+  const category = categoryOf(code, readField(thrown, 'name'))
+  if (isForeignCode(code)) return { category: category ?? 'internal', code }
+  return category ? { category } : judge(readField(thrown, 'cause'), depth + 1)
 }
 
-/** `fetch` hides the code of a failed connection in the cause of its error. */
-function codeOf(thrown: unknown, depth = 0): string | undefined {
-  if (!(thrown instanceof Error) || depth > 4) return undefined
-  const code: unknown = Reflect.get(thrown, 'code')
-  return typeof code === 'string' && code !== '' ? code : codeOf(thrown.cause, depth + 1)
+/** Our own codes are only believed of our own errors, whose category goes with them. */
+function isForeignCode(code: unknown): code is string {
+  return typeof code === 'string' && code !== '' && !code.startsWith('toolbox.')
+}
+
+function categoryOf(code: unknown, name: unknown): ToolErrorCategory | undefined {
+  if (TIMEOUT_CODES.has(code)) return 'timeout'
+  if (NETWORK_CODES.has(code)) return 'transient'
+  if (name === 'TimeoutError') return 'timeout'
+  return name === 'AbortError' ? 'cancelled' : undefined
 }
 
 function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message || thrown.name
-  return typeof thrown === 'string' && thrown !== '' ? thrown : `a tool threw ${typeof thrown}`
+  if (typeof thrown === 'string' && thrown !== '') return thrown
+  const said = ['message', 'name'].map((key) => readField(thrown, key))
+  const text = said.find((words) => typeof words === 'string' && words !== '')
+  return typeof text === 'string' ? text : `a tool threw ${typeof thrown}`
+}
+
+/** Also an error of another realm, an iframe, a worker or a `node:vm` context, whose `Error` is not ours. */
+function isError(value: unknown): boolean {
+  return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]'
+}
+
+/** What is thrown may be anything, a proxy that throws when it is looked at among it. */
+function readField(value: unknown, key: string | symbol): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  try {
+    return Reflect.get(value, key)
+  } catch {
+    return undefined
+  }
 }
