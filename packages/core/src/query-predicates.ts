@@ -64,7 +64,13 @@ export function hasRisk({ dataSensitivityAtMost, ...fields }: RiskQuery): ToolPr
   const bound = dataSensitivityAtMost && DATA_SENSITIVITIES.indexOf(dataSensitivityAtMost)
   return ({ risk }) =>
     wanted.every(([field, values]) => values.has(Reflect.get(risk, field))) &&
-    (bound === undefined || DATA_SENSITIVITIES.indexOf(risk.dataSensitivity) <= bound)
+    (bound === undefined || rankOf(risk.dataSensitivity) <= bound)
+}
+
+/** A sensitivity that nobody knows counts as the highest. */
+function rankOf(sensitivity: DataSensitivity): number {
+  const rank = DATA_SENSITIVITIES.indexOf(sensitivity)
+  return rank === -1 ? DATA_SENSITIVITIES.length - 1 : rank
 }
 
 /** An input with all of these fields. */

@@ -1,3 +1,4 @@
+import { createToolError } from './errors.js'
 import { type ToolDefinition } from './tool-definition.js'
 import { toolTokens } from './tool-tokens.js'
 
@@ -13,6 +14,14 @@ export function select(
   tools: readonly ToolDefinition[],
   { maxTokens }: { readonly maxTokens: number },
 ): Selection {
+  // No sum is greater than NaN: every tool would seem to fit.
+  if (typeof maxTokens !== 'number' || Number.isNaN(maxTokens)) {
+    throw createToolError({
+      category: 'validation',
+      code: 'toolbox.invalid_budget',
+      message: `maxTokens must be a number, not ${String(maxTokens)}`,
+    })
+  }
   const selected: ToolDefinition[] = []
   const leftOut: ToolDefinition[] = []
   let tokens = 0

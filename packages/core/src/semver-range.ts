@@ -1,4 +1,4 @@
-import { compareSemver, parseSemver, type Semver } from './semver.js'
+import { compareSemver, parseSemver, type PrereleaseIdentifier, type Semver } from './semver.js'
 
 interface Comparator {
   readonly operator: '<' | '<=' | '>' | '>=' | '='
@@ -8,7 +8,7 @@ interface Comparator {
 /** `1.x`: the parts that are said, up to the first that is not. */
 interface Partial {
   readonly parts: readonly number[]
-  readonly prerelease: ReadonlyArray<string | number>
+  readonly prerelease: readonly PrereleaseIdentifier[]
 }
 
 /** Alternatives, in each of which every comparator must hold. */
@@ -121,7 +121,7 @@ function toComparators(operator: string, partial: Partial): readonly Comparator[
 /** Less than the release, and than all of its prereleases. */
 function below(
   parts: readonly number[],
-  prerelease: ReadonlyArray<string | number> = [],
+  prerelease: readonly PrereleaseIdentifier[] = [],
 ): Comparator {
   const full = parts.length === 3 && prerelease.length > 0
   return { operator: '<', version: version(parts, full ? prerelease : [0]) }
@@ -129,7 +129,7 @@ function below(
 
 function version(
   [major = 0, minor = 0, patch = 0]: readonly number[],
-  prerelease: ReadonlyArray<string | number> = [],
+  prerelease: readonly PrereleaseIdentifier[] = [],
 ): Semver {
   return { release: [major, minor, patch], prerelease, build: '' }
 }

@@ -1,11 +1,13 @@
 /** A version as semver.org 2.0.0 reads it. */
 export interface Semver {
   readonly release: readonly [major: number, minor: number, patch: number]
-  /** Identifiers of a prerelease; numeric ones as numbers. Empty for a release. */
-  readonly prerelease: ReadonlyArray<string | number>
+  /** Identifiers of a prerelease; numeric ones as numbers, however large. Empty for a release. */
+  readonly prerelease: readonly PrereleaseIdentifier[]
   /** Says nothing about order. */
   readonly build: string
 }
+
+export type PrereleaseIdentifier = string | number | bigint
 
 const NUMBER = '0|[1-9]\\d*'
 const IDENTIFIER = `(?:${NUMBER}|\\d*[A-Za-z-][0-9A-Za-z-]*)`
@@ -35,24 +37,26 @@ export function compareSemver(a: Semver, b: Semver): number {
   return comparePrereleases(a.prerelease, b.prerelease)
 }
 
-function toIdentifiers(prerelease: string | undefined): ReadonlyArray<string | number> {
+function toIdentifiers(prerelease: string | undefined): readonly PrereleaseIdentifier[] {
   if (prerelease === undefined) return []
   return prerelease.split('.').map((part) => {
+    if (!/^\d+$/.test(part)) return part
     const number = Number(part)
-    return /^\d+$/.test(part) && Number.isSafeInteger(number) ? number : part
+    return Number.isSafeInteger(number) ? number : BigInt(part)
   })
 }
 
 function comparePrereleases(
-  a: ReadonlyArray<string | number>,
-  b: ReadonlyArray<string | number>,
+  a: readonly PrereleaseIdentifier[],
+  b: readonly PrereleaseIdentifier[],
 ): number {
   for (const [index, mine] of a.entries()) {
     const theirs = b[index]
     if (theirs === undefined) return 1
     if (mine === theirs) continue
-    if (typeof mine === 'number') return typeof theirs === 'number' ? mine - theirs : -1
-    if (typeof theirs === 'number') return 1
+    const isText = typeof mine === 'string'
+    // Numbers come before words.
+    if (isText !== (typeof theirs === 'string')) return isText ? 1 : -1
     return mine < theirs ? -1 : 1
   }
   return a.length - b.length

@@ -1,4 +1,7 @@
-const TAG = /^[\p{Ll}\p{Lo}\p{N}]+(?:-[\p{Ll}\p{Lo}\p{N}]+)*$/u
+const LETTER = '[\\p{Ll}\\p{Lo}\\p{Lm}\\p{N}]'
+/** The vowels of many scripts are marks on a letter. */
+const WORD = `${LETTER}(?:${LETTER}|\\p{M})*`
+const TAG = new RegExp(`^${WORD}(?:-${WORD})*$`, 'u')
 
 /** Kebab-case, in any script: letters and digits, single hyphens between them. */
 export function isTag(value: unknown): value is string {

@@ -8,6 +8,7 @@ import { serializeToolDefinition } from '../src/serialization/serialize-tool.js'
 import { defineTool } from '../src/tool-definition.js'
 import { toolTokens } from '../src/tool-tokens.js'
 import { makeWorkplace } from './fixtures/workplace.js'
+import { refusal } from './helpers.js'
 
 const tools = makeWorkplace()
 
@@ -69,4 +70,12 @@ test('a selection keeps to its budget and to the order given', () => {
   expect(selected.length + leftOut.length).toBe(108)
   expect(Math.min(...leftOut.map(toolTokens))).toBeGreaterThan(1_000 - tokens)
   expect(select(tools, { maxTokens: 0 }).selected).toEqual([])
+  expect(select(tools, { maxTokens: -1 }).selected).toEqual([])
+  expect(select(tools, { maxTokens: Infinity }).leftOut).toEqual([])
+})
+
+test('a budget that is no number is refused', () => {
+  const error = refusal(() => select(tools, { maxTokens: NaN }))
+  expect(error).toMatchObject({ code: 'toolbox.invalid_budget' })
+  expect(error.message).toBe('maxTokens must be a number, not NaN')
 })

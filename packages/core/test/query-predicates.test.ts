@@ -13,6 +13,7 @@ import {
   versionIn,
   type ToolPredicate,
 } from '../src/query-predicates.js'
+import { type DataSensitivity } from '../src/risk.js'
 import { defineTool } from '../src/tool-definition.js'
 import { refusal } from './helpers.js'
 
@@ -60,10 +61,24 @@ test.each<[string, ToolPredicate, string]>([
   ['sensitivity at most', hasRisk({ dataSensitivityAtMost: 'restricted' }), 'post'],
   ['keys of zod', hasInputKeys('text', 'replyTo'), 'post'],
   ['keys behind a reference', hasInputKeys('path'), 'read'],
+  ['words of a tag', mentions('SOCIAL'), 'post'],
   ['words of an example', mentions('Tweet me'), 'post'],
   ['or', or(mentions('nothing'), inNamespace('files')), 'read'],
 ])('%s', (_, predicate, name) => {
   expect([post, read].filter(predicate).map((tool) => tool.identity.name)).toEqual([name])
+})
+
+test('a bound on sensitivity includes itself, and what nobody knows counts as the highest', () => {
+  const having = (dataSensitivity: string) => ({
+    ...post,
+    risk: { ...post.risk, dataSensitivity: dataSensitivity as DataSensitivity },
+  })
+  const tools = ['public', 'internal', 'restricted', 'secret', 'cosmic'].map(having)
+  const atMost = (dataSensitivityAtMost: DataSensitivity) =>
+    tools.filter(hasRisk({ dataSensitivityAtMost })).map(({ risk }): string => risk.dataSensitivity)
+  expect(atMost('public')).toEqual(['public'])
+  expect(atMost('restricted')).toEqual(['public', 'internal', 'restricted'])
+  expect(atMost('secret')).toEqual(['public', 'internal', 'restricted', 'secret', 'cosmic'])
 })
 
 test('a range that is none is refused when it is written', () => {

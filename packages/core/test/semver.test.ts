@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSemver } from '../src/semver.js'
+import { compareSemver, parseSemver } from '../src/semver.js'
 import { parseSemverRange, satisfiesRange } from '../src/semver-range.js'
 
 test.each([
@@ -22,6 +22,17 @@ test('a v in front is read over', () => {
     prerelease: ['rc', 1],
     build: 'b7',
   })
+})
+
+test.each([
+  ['1.0.0-9007199254740992', '1.0.0-9007199254740993'],
+  ['1.0.0-99999999999999999999', '1.0.0-100000000000000000000'],
+  ['1.0.0-9', '1.0.0-99999999999999999999'],
+  ['1.0.0-99999999999999999999', '1.0.0--'],
+  ['1.0.0-99999999999999999999', '1.0.0-99999999999999999999.0'],
+])('%s comes before %s, however large the numbers', (low, high) => {
+  const [a, b] = [parseSemver(low), parseSemver(high)]
+  expect(a && b && [compareSemver(a, b) < 0, compareSemver(b, a) > 0]).toEqual([true, true])
 })
 
 test.each(['>', '^', 'one', '1.2.3.4', '>=1 <', '1 -', 'x'.repeat(300)])(
