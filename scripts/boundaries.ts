@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, posix } from 'node:path'
 import { findCycle } from './find-cycle.js'
+import { findImportTargets } from './package-imports.js'
 import { readImports, type Import } from './read-imports.js'
 import {
   listFiles,
@@ -99,20 +100,54 @@ function checkManifests(root: string, { packages }: Boundaries): string[] {
 
 function checkFile(root: string, file: SourceFile, boundaries: Boundaries): string[] {
   return file.imports.flatMap((found) => {
-    const problem = found.specifier.startsWith('.')
-      ? checkRelative(root, file, found, boundaries)
-      : checkBare(root, file, found, boundaries)
-    return problem === undefined ? [] : [`${file.path}:${found.line}: ${problem}`]
+    const problems = found.specifier.startsWith('#')
+      ? checkMapped(root, file, found, boundaries)
+      : [checkOne(root, file, found, boundaries)]
+    return problems.flatMap((problem) =>
+      problem === undefined ? [] : [`${file.path}:${found.line}: ${problem}`],
+    )
   })
 }
 
-function checkRelative(
+function checkOne(
   root: string,
   file: SourceFile,
-  { specifier }: Import,
+  found: Import,
+  boundaries: Boundaries,
+): string | undefined {
+  if (!found.specifier.startsWith('.')) return checkBare(root, file, found, boundaries)
+  const target = resolveRelative(root, file.path, found.specifier)
+  return checkTarget(file, found.specifier, target, boundaries)
+}
+
+/** `#name` may lead elsewhere under each condition, and each of those ways must be allowed. */
+function checkMapped(
+  root: string,
+  file: SourceFile,
+  found: Import,
+  boundaries: Boundaries,
+): ReadonlyArray<string | undefined> {
+  const { specifier } = found
+  const targets = findImportTargets(root, file.rule.path, specifier)
+  if (!targets?.length)
+    return [`imports ${specifier}, which the imports of its package.json do not name`]
+  const problems = targets.map((target) => {
+    if (!target.startsWith('.')) {
+      const problem = checkBare(root, file, { ...found, specifier: target }, boundaries)
+      return problem && `${specifier} ${problem}`
+    }
+    const source = resolveMapped(root, file.rule, target)
+    return checkTarget(file, `${specifier} (${target})`, source, boundaries)
+  })
+  return [...new Set(problems)]
+}
+
+function checkTarget(
+  file: SourceFile,
+  specifier: string,
+  target: string | undefined,
   { folders }: Boundaries,
 ): string | undefined {
-  const target = resolveRelative(root, file.path, specifier)
   if (target === undefined) return `imports ${specifier}, which is not there`
   if (!target.startsWith(`${file.rule.path}/`)) {
     return `imports ${specifier} out of its package; import the package by its name`
@@ -136,7 +171,6 @@ function checkBare(
   { specifier, typesOnly }: Import,
   { packages }: Boundaries,
 ): string | undefined {
-  if (specifier.startsWith('#')) return undefined
   if (isBuiltin(specifier)) {
     if (inTest || rule.builtins === undefined || rule.builtins.includes(specifier)) return undefined
     return `imports ${specifier}, which its row does not allow`
@@ -166,8 +200,9 @@ function checkCycles(
     files.map((file) => [
       file.path,
       file.imports.flatMap(({ specifier, typesOnly }) => {
-        if (typesOnly || !specifier.startsWith('.')) return []
-        return resolveRelative(root, file.path, specifier) ?? []
+        if (typesOnly) return []
+        if (specifier.startsWith('#')) return listMapped(root, file.rule, specifier)
+        return specifier.startsWith('.') ? (resolveRelative(root, file.path, specifier) ?? []) : []
       }),
     ]),
   )
@@ -196,8 +231,23 @@ function reachable(from: string, packages: Boundaries['packages']): Set<string> 
   return seen
 }
 
+function listMapped(root: string, rule: PackageRule, specifier: string): string[] {
+  const targets = findImportTargets(root, rule.path, specifier) ?? []
+  return targets.flatMap((target) =>
+    target.startsWith('.') ? (resolveMapped(root, rule, target) ?? []) : [],
+  )
+}
+
+/** What is built lies in `dist` as its source does in `src`. */
+function resolveMapped(root: string, { path }: PackageRule, target: string): string | undefined {
+  return findSource(root, posix.join(path, target.replace(/^\.\/dist\//, './src/')))
+}
+
 function resolveRelative(root: string, from: string, specifier: string): string | undefined {
-  const target = posix.join(dirname(from), specifier)
+  return findSource(root, posix.join(dirname(from), specifier))
+}
+
+function findSource(root: string, target: string): string | undefined {
   const candidates = [target, target.replace(/\.js$/, '.ts'), target.replace(/\.js$/, '.tsx')]
   return candidates.find((path) => existsSync(join(root, path)))
 }

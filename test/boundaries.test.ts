@@ -13,6 +13,21 @@ test('a tree that keeps to its table has no violation', () => {
   expect(check({ 'b/src/index.ts': "import { a } from '@t/a'\nexport const b = a" })).toEqual([])
 })
 
+test('a name of the imports map may lead to files of src and to what the row allows', () => {
+  expect(
+    check({
+      'b/package.json': JSON.stringify({
+        name: '@t/b',
+        imports: {
+          '#a': { source: './src/x.ts', node: './dist/x.js', default: '@t/a' },
+        },
+      }),
+      'b/src/x.ts': '',
+      'b/src/index.ts': "import '#a'",
+    }),
+  ).toEqual([])
+})
+
 test.each<[string, Record<string, string>]>([
   [
     'packages/a/src/index.ts:1: imports @t/b, which its row does not allow',
@@ -69,6 +84,70 @@ test.each<[string, Record<string, string>]>([
   [
     'packages/a/package.json: is named @t/x, its row says @t/a',
     { 'a/package.json': '{"name":"@t/x"}' },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports #db, which the imports of its package.json do not name',
+    { 'a/src/index.ts': "import '#db'" },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports #db, which the imports of its package.json do not name',
+    {
+      'a/package.json': '{"name":"@t/a","imports":{"#db":{"node":null}}}',
+      'a/src/index.ts': "import '#db'",
+    },
+  ],
+  [
+    'packages/a/src/index.ts:1: #db imports zod, which its row does not allow',
+    {
+      'a/package.json': '{"name":"@t/a","imports":{"#db":{"node":["./src/x.ts","zod"]}}}',
+      'a/src/x.ts': '',
+      'a/src/index.ts': "import '#db'",
+    },
+  ],
+  [
+    'packages/a/src/index.ts:1: #fs imports node:fs, which its row does not allow',
+    {
+      'a/package.json': '{"name":"@t/a","imports":{"#fs":"node:fs"}}',
+      'a/src/index.ts': "import '#fs'",
+    },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports #x (./lib/x.js), which is not published with src',
+    {
+      'a/package.json': '{"name":"@t/a","imports":{"#x":"./lib/x.js"}}',
+      'a/lib/x.ts': '',
+      'a/src/index.ts': "import '#x'",
+    },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports #b (../b/src/index.js) out of its package; import the package by its name',
+    {
+      'a/package.json': '{"name":"@t/a","imports":{"#b":"../b/src/index.js"}}',
+      'a/src/index.ts': "import '#b'",
+    },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports #in/gone (./dist/in/gone.js), which is not there',
+    {
+      'a/package.json': '{"name":"@t/a","imports":{"#in/*":"./dist/in/*.js"}}',
+      'a/src/index.ts': "import '#in/gone'",
+    },
+  ],
+  [
+    'packages/c/src/low/x.ts:1: low imports high, which boundaries.json does not allow',
+    {
+      'c/package.json': '{"name":"@t/c","imports":{"#*":"./wrong/*","#high/*":"./src/high/*.js"}}',
+      'c/src/low/x.ts': "import '#high/y'",
+      'c/src/high/y.ts': '',
+    },
+  ],
+  [
+    'a cycle of imports: packages/a/src/one.ts → packages/a/src/two.ts → packages/a/src/one.ts',
+    {
+      'a/package.json': '{"name":"@t/a","imports":{"#two":"./dist/two.js"}}',
+      'a/src/one.ts': "import '#two'",
+      'a/src/two.ts': "import './one.js'",
+    },
   ],
   [
     'packages/d: no row in boundaries.json; add one that says what it may import',
