@@ -1,7 +1,7 @@
-import { sha256Hex } from '#sha256'
 import { createToolError } from '../errors.js'
 import { isPlainObject } from '../json.js'
 import { holdsByName, isLiteral, unescapePointer, visitSchemas } from '../json-schema-references.js'
+import { nameByContent, type Outline } from './name-by-content.js'
 import { canonicalJson } from './stable-json.js'
 
 /** `$defs/name` or `definitions/name`: where a schema keeps a definition. */
@@ -24,11 +24,17 @@ export function nameDefinitions(schema: Record<string, unknown>): Record<string,
     })
   }
   const needed = listNeeded(root, defs)
-  const names = nameByContent(new Map([...defs].filter(([place]) => needed.has(place))))
-  const rename = (place: Place) => names.get(place)
-  const named = [...needed].map((place) => [names.get(place), renamed(defs.get(place), rename)])
+  const names = nameByContent(
+    new Map([...needed].map((place) => [place, toOutline(defs.get(place))])),
+  )
+  const rename = (place: Place) => shorten(names.get(place))
+  const named = [...needed].map((place) => [rename(place), renamed(defs.get(place), rename)])
   const described = renamed(root, rename) as Record<string, unknown>
   return named.length > 0 ? { ...described, $defs: Object.fromEntries(named) } : described
+}
+
+function shorten(hash: string | undefined): string | undefined {
+  return hash === undefined ? undefined : `s${hash.slice(0, 12)}`
 }
 
 /** Those that the root leads to, and those that hold an anchor, to which anyone may lead. */
@@ -44,33 +50,8 @@ function listNeeded(root: unknown, defs: ReadonlyMap<Place, unknown>): ReadonlyS
   return needed
 }
 
-/**
- * Definitions may lead to each other in circles, so a name cannot simply be the hash of what it names. First each gets the
- * hash of its own text; then, round by round, a hash takes in those of what its definition leads to, until no two
- * that were alike turn out to differ.
- */
-function nameByContent(defs: ReadonlyMap<Place, unknown>): ReadonlyMap<Place, string> {
-  const own = new Map([...defs].map(([place, def]) => [place, toOutline(def)]))
-  let hashes = new Map([...own].map(([place, { text }]) => [place, sha256Hex(text)]))
-  for (let kinds = 0; kinds < countKinds(hashes);) {
-    kinds = countKinds(hashes)
-    const before = hashes
-    hashes = new Map(
-      [...own].map(([place, { text, leadsTo }]) => [
-        place,
-        sha256Hex([text, ...leadsTo.map((next) => before.get(next) ?? '')].join('\n')),
-      ]),
-    )
-  }
-  return new Map([...hashes].map(([place, hash]) => [place, `s${hash.slice(0, 12)}`]))
-}
-
-function countKinds(hashes: ReadonlyMap<Place, string>): number {
-  return new Set(hashes.values()).size
-}
-
 /** The text of a definition with its references left blank, and where they lead, in the order of the text. */
-function toOutline(def: unknown): { text: string; leadsTo: readonly Place[] } {
+function toOutline(def: unknown): Outline {
   const blank = renamed(def, () => '')
   return { text: canonicalJson(blank), leadsTo: listPlaces(JSON.parse(canonicalJson(def))) }
 }
