@@ -1,5 +1,5 @@
 import { DATA_SENSITIVITIES, type DataSensitivity, type ToolRisk } from './risk.js'
-import { schemaKeys, toJsonSchema } from './schema-utilities.js'
+import { inputKeys } from './schema-utilities.js'
 import { parseSemver } from './semver.js'
 import { parseSemverRange, satisfiesRange } from './semver-range.js'
 import { createToolError } from './errors.js'
@@ -76,7 +76,7 @@ function rankOf(sensitivity: DataSensitivity): number {
 /** An input with all of these fields. */
 export function hasInputKeys(...keys: readonly string[]): ToolPredicate {
   return (tool) => {
-    const known = new Set(schemaKeys(toJsonSchema(tool.input, 'input')))
+    const known = new Set(inputKeys(tool))
     return keys.every((key) => known.has(key))
   }
 }

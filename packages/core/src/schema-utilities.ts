@@ -1,3 +1,4 @@
+import { isToolError } from './errors.js'
 import { isPlainObject } from './json.js'
 import { findReferenced } from './json-schema-references.js'
 import { type JsonSchema, type SchemaDirection, type ToolSchema } from './schema.js'
@@ -13,6 +14,16 @@ export function schemaKeys(schema: JsonSchema): readonly string[] {
   const keys = new Set<string>()
   collectKeys(schema, schema, keys, new Set())
   return [...keys]
+}
+
+/** The names of a tool's parameters; none where its schema cannot be described, which is reported where it is serialized. */
+export function inputKeys({ input }: { readonly input: ToolSchema }): readonly string[] {
+  try {
+    return schemaKeys(toJsonSchema(input, 'input'))
+  } catch (error) {
+    if (isToolError(error)) return []
+    throw error
+  }
 }
 
 function collectKeys(root: JsonSchema, node: unknown, keys: Set<string>, seen: Set<unknown>): void {

@@ -84,3 +84,8 @@ test('a bound on sensitivity includes itself, and what nobody knows counts as th
 test('a range that is none is refused when it is written', () => {
   expect(refusal(() => versionIn('new')).code).toBe('toolbox.invalid_range')
 })
+
+test('a tool whose schema cannot be described has no fields, and breaks nothing', () => {
+  const odd = defineTool({ name: 'odd', description: 'Odd.', input: z.object({ s: z.symbol() }) })
+  expect([odd, post].filter(hasInputKeys('text'))).toEqual([post])
+})
