@@ -4,6 +4,7 @@ import { type Json } from './answer.js'
 export type Names = 'tweet' | 'post'
 
 const oldNames: Readonly<Record<string, string>> = {
+  'post.fields': 'tweet.fields',
   repost_count: 'retweet_count',
   post_count: 'tweet_count',
   total_post_count: 'total_tweet_count',
@@ -49,16 +50,15 @@ export function toOldNames(value: Json): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name === 'posts' ? 'tweets' : lookUp(oldNames, name),
-      name === 'type' && typeof inner === 'string' ? oldProblem(inner) : inner && toOldNames(inner),
+      typeof inner === 'string' ? toOldText(name, inner) : inner && toOldNames(inner),
     ]),
   )
 }
 
-function oldProblem(type: string): string {
-  return type.replace(
-    /^https:\/\/api\.x\.com\/2\/problems\//,
-    'https://api.twitter.com/2/problems/',
-  )
+/** Only what X says itself is rewritten, never what people wrote. */
+function toOldText(name: string, text: string): string {
+  if (name === 'type') return text.replace(/^https:\/\/api\.x\.com\//, 'https://api.twitter.com/')
+  return name === 'message' ? text.replace('`post.fields`', '`tweet.fields`') : text
 }
 
 function lookUp(names: Readonly<Record<string, string>>, name: string): string {

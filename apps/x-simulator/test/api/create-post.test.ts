@@ -32,6 +32,29 @@ test('the same text again is refused for a day, without the id of the first', as
   expect((await create(x, { text: 'once only' })).status).toBe(201)
 })
 
+test('what makes a post another one: whom it answers, what it quotes, what it shows', async () => {
+  await using x = await start({ access: 'enterprise' })
+  const [one, two] = [x.post('bob', { text: 'one' }), x.post('bob', { text: 'two' })]
+  const gif = { media: 'R0lGODlhAQABAAAAACw=', media_category: 'tweet_image' }
+  const token = x.token('alice').accessToken
+  const upload = async () =>
+    (await ask(x, 'POST /2/media/upload', { token, body: gif })).textAt('data.id')
+  const bodies = [
+    { text: 'r\u00e9p\u00e9t\u00e9' },
+    { text: 'r\u00e9p\u00e9t\u00e9', reply: { in_reply_to_tweet_id: one.id } },
+    { text: 'r\u00e9p\u00e9t\u00e9', reply: { in_reply_to_tweet_id: two.id } },
+    { text: 'r\u00e9p\u00e9t\u00e9', quote_tweet_id: one.id },
+    { text: 'r\u00e9p\u00e9t\u00e9', quote_tweet_id: two.id },
+    { text: 'r\u00e9p\u00e9t\u00e9', media: { media_ids: [await upload()] } },
+    { text: 'r\u00e9p\u00e9t\u00e9', media: { media_ids: [await upload()] } },
+  ]
+  for (const body of bodies) expect((await create(x, body)).status).toBe(201)
+  for (const body of bodies) {
+    const decomposed = { ...body, text: `${body.text.normalize('NFD')} ` }
+    expect((await create(x, decomposed)).status).toBe(403)
+  }
+})
+
 test('repetition is let through where the rule is off', async () => {
   await using x = await start({ rules: { duplicates: 'allow' } })
   await create(x, { text: 'twice' })
@@ -148,6 +171,24 @@ test('a Premium account edits its post within the hour, and the old one is gone'
   const { id: plain } = x.post('alice', { text: 'plain' })
   const edit = { text: 'plainer', edit_options: { previous_post_id: plain } }
   expect((await create(x, edit)).status).toBe(403)
+})
+
+test('of the same post sent many times at once, one is made', async () => {
+  await using x = await start()
+  const heard = await Promise.all(Array.from({ length: 8 }, () => create(x, { text: 'at once' })))
+  expect(heard.filter(({ status }) => status === 201)).toHaveLength(1)
+  expect(heard.filter(({ status }) => status === 403)).toHaveLength(7)
+  expect(x.truth.effects()).toHaveLength(1)
+})
+
+test('no two things have the same id, and younger ones have higher ids', async () => {
+  const clock = virtualClock('2026-09-01T09:00:00Z')
+  await using x = await start({ clock, world: 'empty' })
+  const ids = Array.from({ length: 20_000 }, (_, index) => {
+    if (index % 9000 === 0) clock.advance(1)
+    return BigInt(x.world.nextId(clock.now()))
+  })
+  expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? 0n))).toBe(true)
 })
 
 test('an id tells when its post was made', async () => {

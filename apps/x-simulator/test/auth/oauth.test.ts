@@ -171,6 +171,32 @@ test('a refresh token is good once, and its second use ends the whole family', a
   expect((await refresh(x, third.textAt('refresh_token'))).status).toBe(400)
 })
 
+test('of two refreshes at once one is given new tokens, and both are out', async () => {
+  const { starting } = start()
+  await using x = await starting
+  const { accessToken, refreshToken = '' } = x.token('alice')
+  const heard = await Promise.all([refresh(x, refreshToken), refresh(x, refreshToken)])
+  expect(new Set(heard.map(({ status }) => status))).toEqual(new Set([200, 400]))
+  const fresh = heard.find(({ status }) => status === 200)?.textAt('access_token')
+  for (const token of [accessToken, fresh])
+    expect((await ask(x, 'GET /2/users/me', { token })).status).toBe(401)
+  expect(x.truth.effects().map(({ kind }) => kind)).toEqual([
+    'token.refresh',
+    'token.revoke-family',
+  ])
+})
+
+test('a refresh token is of no use to another app', async () => {
+  const { starting } = start()
+  await using x = await starting
+  x.apps.set('other', { ...x.demoApp, id: '2', clientId: 'other' })
+  const { accessToken, refreshToken = '' } = x.token('alice')
+  const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: 'other' }
+  expect((await ask(x, 'POST /2/oauth2/token', form(fields))).status).toBe(400)
+  expect((await ask(x, 'GET /2/users/me', { token: accessToken })).status).toBe(200)
+  expect((await refresh(x, refreshToken)).status).toBe(200)
+})
+
 test('a refresh whose answer is lost has used its token up all the same', async () => {
   const { starting } = start()
   await using x = await starting

@@ -41,6 +41,7 @@ test.each<[string, Fault, unknown, number]>([
   ['answered 503 before', { kind: 'status', status: 503, when: 'before' }, 503, 0],
   ['answered 503 after', { kind: 'status', status: 503, when: 'after' }, 503, 1],
   ['answered 429 before', { kind: 'status', status: 429, when: 'before' }, 429, 0],
+  ['answered with nonsense before', { kind: 'bad-body', body: 'html', when: 'before' }, 200, 0],
   ['answered with nonsense after', { kind: 'bad-body', body: 'html', when: 'after' }, 201, 1],
 ])('a request that is %s had this effect', async (_, fault, heard, effects) => {
   await using x = await start()
@@ -86,6 +87,33 @@ test('a late request takes effect after its time, whatever was answered', async 
   expect(created(x)).toMatchObject([{ request: 1, at: Date.parse('2026-09-01T09:00:00.120Z') }])
 })
 
+test.each<['drop' | 'reset' | 'hang', string]>([
+  ['drop', 'other side closed'],
+  ['reset', 'read ECONNRESET'],
+])('a late request whose connection is cut by a %s takes effect once', async (answer, heard) => {
+  const clock = virtualClock('2026-09-01T09:00:00Z')
+  await using x = await startSimulator({ clock, rules: { duplicates: 'allow' } })
+  x.fault({ fault: { kind: 'late', ms: 60_000, answer } })
+  expect(await outcome(x)).toBe(heard)
+  clock.advance(10 * 60_000)
+  expect(created(x)).toHaveLength(1)
+})
+
+test('a late request that hangs takes effect while it hangs', async () => {
+  const clock = virtualClock('2026-09-01T09:00:00Z')
+  const x = await startSimulator({ clock })
+  x.fault({ fault: { kind: 'late', ms: 60_000, answer: 'hang' } })
+  let answered = false
+  const hanging = outcome(x).finally(() => (answered = true))
+  await expect.poll(() => x.truth.counts().requests).toBe(1)
+  clock.advance(60_000)
+  expect(created(x)).toHaveLength(1)
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(answered).toBe(false)
+  await x.close()
+  await hanging
+})
+
 test('a lagging read does not see the last moments, and then it does', async () => {
   const clock = virtualClock('2026-09-01T09:00:00Z')
   await using x = await startSimulator({ clock })
@@ -113,6 +141,7 @@ test('a slow answer comes in pieces, and whole', async () => {
   const started = performance.now()
   const heard = await post(x)
   expect(heard.at('data.text')).toBe('hello')
+  expect(created(x)).toHaveLength(1)
   expect(performance.now() - started).toBeGreaterThan(60)
 })
 

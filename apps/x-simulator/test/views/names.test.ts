@@ -53,6 +53,16 @@ test('problems name the host of their names', async () => {
   expect(await type('post.fields=id')).toBe('https://api.x.com/2/problems/resource-not-found')
 })
 
+test('a wrong field is refused under the name that it was asked by', async () => {
+  await using x = await start()
+  for (const name of ['tweet.fields', 'post.fields']) {
+    const heard = await ask(x, `GET /2/tweets/1?${name}=colour`, { token: x.appToken() })
+    expect(heard.status).toBe(400)
+    expect(heard.at('errors.0.parameters')).toEqual({ [name]: ['colour'] })
+    expect(heard.textAt('errors.0.message')).toContain(`The \`${name}\` query parameter`)
+  }
+})
+
 test.each(['tweet', 'post'] as const)('the names can be fixed to those of %s', async (names) => {
   await using x = await start(names)
   const heard = await ask(x, 'POST /2/tweets', {
