@@ -48,6 +48,18 @@ test('sends are counted by the hash of method, path and body', async () => {
   expect([...x.truth.allSends().values()]).toEqual([2, 1, 1])
 })
 
+test('requests that differ in one byte anywhere are different sends', async () => {
+  await using x = await start()
+  const bodies = ['a', 'b'].map((end) => `${'x'.repeat(9000)}${end}`)
+  for (const path of ['/2/tweets', '/2/tweets?a=1', '/2/tweets?a=2'])
+    for (const body of bodies) await ask(x, `POST ${path}`, { body })
+  for (const byte of [0xfe, 0xff])
+    await fetch(`${x.url}/2/tweets`, { method: 'POST', body: new Uint8Array([byte]) })
+  expect([...x.truth.allSends().values()]).toEqual(Array.from({ length: 8 }, () => 1))
+  expect(x.truth.sends(requestHash('POST', '/2/tweets?a=2', bodies[1] ?? ''))).toBe(1)
+  expect(x.truth.sends(requestHash('POST', '/2/tweets', new Uint8Array([0xff])))).toBe(1)
+})
+
 test('older requests are let go, but stay counted', async () => {
   await using x = await startSimulator({ keep: 10 })
   for (let index = 0; index < 30; index++) await ask(x, 'GET /2/users/me')

@@ -6,7 +6,7 @@ import { listQuery, pages, postQuery, userQuery } from '../views/fields.js'
 import { getUser } from '../views/find-account.js'
 import { oneReply, postsReply, usersReply } from '../views/reply.js'
 import { showLists } from '../views/show-lists.js'
-import { newestFirst } from '../views/visibility.js'
+import { newestFirst, takeLast } from '../views/visibility.js'
 import { type List } from '../world/world.js'
 import { getList, getOwnList } from './get-list.js'
 
@@ -69,8 +69,8 @@ export const lists: readonly Endpoint[] = [
     query: { ...pages(1, 100), ...postQuery },
     run: (call) => {
       const { members } = target(call)
-      const posts = call.world.timeline.filter(({ authorId }) => members.has(authorId))
-      return postsReply(call, newestFirst(call, posts.slice(-800)), 100)
+      const posts = takeLast(call.world.timeline, 800, ({ authorId }) => members.has(authorId))
+      return postsReply(call, newestFirst(call, posts), 100)
     },
   },
 ]

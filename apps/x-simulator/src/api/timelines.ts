@@ -5,7 +5,7 @@ import { pages, postQuery, span } from '../views/fields.js'
 import { getUser } from '../views/find-account.js'
 import { timelineReply } from '../views/reply.js'
 import { readSpan, within } from '../views/span.js'
-import { isOpenTo, newestFirst } from '../views/visibility.js'
+import { isOpenTo, newestFirst, takeLast } from '../views/visibility.js'
 import { type Post } from '../world/world.js'
 
 const read = {
@@ -19,6 +19,7 @@ const exclude = { kind: 'set', values: new Set(['replies', 'retweets']) } as con
 // As far back as X goes.
 const ownDepth = 3200
 const mentionDepth = 800
+const homeDepth = 800
 
 export const timelines: readonly Endpoint[] = [
   {
@@ -62,11 +63,13 @@ function listMentions(call: Call): Reply {
 
 function listHome(call: Call): Reply {
   const actor = getActor(call)
-  const posts = call.world.timeline.filter(
+  const posts = takeLast(
+    call.world.timeline,
+    homeDepth,
     ({ authorId }) =>
       (authorId === actor.id || actor.following.has(authorId)) && !actor.muting.has(authorId),
   )
-  return reply(call, posts.slice(-mentionDepth), 100)
+  return reply(call, posts, 100)
 }
 
 function reply(call: Call, oldestFirst: readonly Post[], size?: number): Reply {

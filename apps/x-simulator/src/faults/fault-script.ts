@@ -48,7 +48,9 @@ export function createFaultScript(random: Random) {
   }
 }
 
-function fits({ method, path, account }: FaultRule, subject: Subject): boolean {
+function fits({ method, path, account, fault }: FaultRule, subject: Subject): boolean {
+  // A write sees the world as it is; only a read can lag behind.
+  if (fault.kind === 'lag' && subject.method !== 'GET') return false
   if (method !== undefined && method.toUpperCase() !== subject.method) return false
   if (account !== undefined && account.toLowerCase() !== subject.account?.toLowerCase())
     return false

@@ -29,6 +29,20 @@ export function findVisibleList(call: Call, id: string): List | undefined {
   return list?.private && findActor(call)?.id !== list.ownerId ? undefined : list
 }
 
+/** The last posts of some kind, oldest first; older ones than those are not looked at. */
+export function takeLast(
+  oldestFirst: readonly Post[],
+  most: number,
+  isWanted: (post: Post) => boolean,
+): Post[] {
+  const taken: Post[] = []
+  for (let index = oldestFirst.length - 1; index >= 0 && taken.length < most; index--) {
+    const post = oldestFirst[index]
+    if (post && isWanted(post)) taken.push(post)
+  }
+  return taken.toReversed()
+}
+
 /** Oldest-first posts, newest first, as far as the caller may see them. */
 export function* newestFirst(call: Call, posts: readonly Post[]): Generator<Post> {
   for (let index = posts.length - 1; index >= 0; index--) {

@@ -69,6 +69,12 @@ test('an image comes as base64 or as a form, and can be posted with its alt text
     { media_key: `3_${ids[0]}`, type: 'photo', alt_text: 'One dot.' },
     { media_key: `3_${ids[1]}`, type: 'photo' },
   ])
+  expect(x.truth.effects().map(({ kind }) => kind)).toEqual([
+    'media.create',
+    'media.create',
+    'media.describe',
+    'post.create',
+  ])
 })
 
 test('a video is pending, then in progress, then ready, and can be posted only then', async () => {

@@ -135,6 +135,17 @@ test('a lagging read does not see the last moments, and then it does', async () 
   expect(await timeline()).toEqual([made.at('data.id'), false])
 })
 
+test('a write does not lag, and leaves the lag to the next read', async () => {
+  await using x = await start()
+  const token = x.token('alice').accessToken
+  const { id } = x.post('bob', { text: 'just now, @alice' })
+  x.fault({ fault: { kind: 'lag', ms: 1000 } })
+  const body = { text: 'seen', reply: { in_reply_to_tweet_id: id } }
+  expect((await ask(x, 'POST /2/tweets', { token, body })).status).toBe(201)
+  expect((await ask(x, `GET /2/tweets/${id}`, { token })).at('data')).toBeUndefined()
+  expect((await ask(x, `GET /2/tweets/${id}`, { token })).at('data.id')).toBe(id)
+})
+
 test('a slow answer comes in pieces, and whole', async () => {
   await using x = await start()
   x.fault({ fault: { kind: 'slow', ms: 80 } })
