@@ -1,31 +1,40 @@
-/** Whether `a` becomes `b` by at most `max` edits: a letter more, less, other, or two swapped. */
-export function isWithinEdits(a: string, b: string, max: number): boolean {
-  if (Math.abs(a.length - b.length) > max) return false
-  let before = new Uint8Array(b.length + 1)
-  let last = Uint8Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const row = new Uint8Array(b.length + 1)
-    row[0] = i
-    let least = i
-    for (let j = 1; j <= b.length; j++) {
-      const same = a.charCodeAt(i - 1) === b.charCodeAt(j - 1)
-      let edits = Math.min(at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + (same ? 0 : 1))
-      const swapped =
-        i > 1 &&
-        j > 1 &&
-        a.charCodeAt(i - 1) === b.charCodeAt(j - 2) &&
-        a.charCodeAt(i - 2) === b.charCodeAt(j - 1)
-      if (swapped) edits = Math.min(edits, at(before, j - 2) + 1)
-      row[j] = edits
-      if (edits < least) least = edits
-    }
-    if (least > max) return false
-    before = last
-    last = row
-  }
-  return at(last, b.length) <= max
+/**
+ * How many edits make `b` of `a`: a letter more, less, other, or two neighbours swapped. More than `max` are not counted:
+ * the answer is then `max + 1`.
+ */
+export function countEdits(a: string, b: string, max: number): number {
+  if (Math.abs(a.length - b.length) > max) return max + 1
+  return countFrom({ a, b, max }, 0, 0)
 }
 
-function at(row: Uint8Array, index: number): number {
-  return row[index] ?? 0
+interface Pair {
+  readonly a: string
+  readonly b: string
+  readonly max: number
+}
+
+/** What `max` allows is tried at the first difference only: with one or two edits that is less work than a table. */
+function countFrom({ a, b, max }: Pair, fromA: number, fromB: number): number {
+  let i = fromA
+  let j = fromB
+  while (i < a.length && j < b.length && a.charCodeAt(i) === b.charCodeAt(j)) {
+    i += 1
+    j += 1
+  }
+  const rest = Math.max(a.length - i, b.length - j)
+  if (rest === 0) return 0
+  if (max === 0 || Math.abs(a.length - i - (b.length - j)) > max) return max + 1
+  if (i === a.length || j === b.length) return rest
+
+  const less = { a, b, max: max - 1 }
+  const isSwap = a.charCodeAt(i) === b.charCodeAt(j + 1) && a.charCodeAt(i + 1) === b.charCodeAt(j)
+  return (
+    1 +
+    Math.min(
+      countFrom(less, i + 1, j + 1),
+      countFrom(less, i + 1, j),
+      countFrom(less, i, j + 1),
+      isSwap ? countFrom(less, i + 2, j + 2) : max,
+    )
+  )
 }

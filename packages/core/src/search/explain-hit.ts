@@ -1,6 +1,6 @@
 import { type ToolDefinition } from '../tool-definition.js'
 import { SEARCH_FIELDS, type SearchField } from './fields.js'
-import { tokenize } from './tokenize.js'
+import { listForms, tokenize } from './tokenize.js'
 import { type Meaning, type ReadWord } from './vocabulary.js'
 
 /** One reason why a tool was found. Words are given as stems. */
@@ -17,7 +17,7 @@ export function explainHit(
 ): readonly MatchReason[] {
   const fields = SEARCH_FIELDS.map((field) => ({
     name: field.name,
-    words: new Set(tokenize(field.text(tool))),
+    words: new Set(tokenize(field.text(tool)).flatMap(listForms)),
   }))
   return words.flatMap(({ asked, means }) =>
     means.flatMap(({ word, how }) =>

@@ -5,14 +5,20 @@ export interface Postings {
   add(tool: number, weight: number): void
   /** Forgets the tools that are gone, and works out what the word adds. Cheap while nothing has changed. */
   prepare(statistics: Statistics): void
+  /** How many tools have the word, after `prepare`. */
+  count(): number
   /** How much the word says at all, after `prepare`. */
   rarity(): number
   /** Adds the word's part to the scores, after `prepare`. */
   score(board: Scoreboard, factor: number): void
+  /** Tools get new numbers, and those below 0 are forgotten. Says how many are left. */
+  renumber(numbers: Int32Array): number
 }
 
 /** What BM25 needs to know of the whole collection. */
 export interface Statistics {
+  /** From 1; another after each change. */
+  readonly version: number
   readonly tools: number
   readonly isGone: (tool: number) => boolean
   /** `k1 × (1 − b + b × length / average length)` of each tool. */
@@ -27,7 +33,8 @@ export function createPostings(): Postings {
   let impacts = new Float64Array(0)
   let count = 0
   let rarity = 0
-  let preparedFor: Statistics | undefined
+  // Its version and not the statistics: each list would keep the old ones that it was last read with.
+  let preparedFor = 0
 
   return {
     add(tool, weight) {
@@ -40,8 +47,8 @@ export function createPostings(): Postings {
       count += 1
     },
     prepare(statistics) {
-      if (preparedFor === statistics) return
-      preparedFor = statistics
+      if (preparedFor === statistics.version) return
+      preparedFor = statistics.version
       let kept = 0
       for (let index = 0; index < count; index++) {
         const tool = tools[index] as number
@@ -58,6 +65,7 @@ export function createPostings(): Postings {
         return (rarity * weight * (K1 + 1)) / (weight + norm)
       })
     },
+    count: () => count,
     rarity: () => rarity,
     score(board, factor) {
       const { scores, listed } = board
@@ -69,6 +77,18 @@ export function createPostings(): Postings {
         scores[tool] = before + (impacts[index] as number) * factor
       }
       board.count = listLength
+    },
+    renumber(numbers) {
+      let kept = 0
+      for (let index = 0; index < count; index++) {
+        const tool = numbers[tools[index] as number] as number
+        if (tool < 0) continue
+        tools[kept] = tool
+        weights[kept] = weights[index] as number
+        kept += 1
+      }
+      count = kept
+      return count
     },
   }
 }

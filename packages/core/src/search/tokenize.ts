@@ -1,23 +1,54 @@
+import { stem } from './stem.js'
+
+/** A word, or what is found by more than one. */
+export type Token = string | Humped | Run
+
+/** A word in camelCase: `YouTube` is found by its parts and as a whole. */
+export interface Humped {
+  readonly kind: 'humped'
+  readonly parts: readonly string[]
+  readonly whole: string
+}
+
+/** Characters of a script that writes without spaces: found by each two that stand together, and by each one. */
+export interface Run {
+  readonly kind: 'run'
+  readonly parts: readonly string[]
+  readonly characters: readonly string[]
+}
+
 /**
  * The words of a text, lower-cased and cut back to their stems: `postTweets`, `post_tweet` and "posting tweets" share theirs.
- * Scripts that write without spaces are cut into pairs of characters.
  */
-export function tokenize(text: string): string[] {
-  const tokens: string[] = []
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
   let start = -1
-  let previous = 0
+  let mayHaveHumps = false
   for (let index = 0; index <= text.length; index++) {
     const code = index < text.length ? text.charCodeAt(index) : 0
     if (code > 127) return tokenizeUnicode(text)
-    const kind = KINDS[code] ?? OTHER
-    if (start >= 0 && (kind === OTHER || isHump(text, index, kind, previous))) {
-      tokens.push(stem(text.slice(start, index).toLowerCase()))
+    const kind = KINDS[code]
+    if (kind === OTHER) {
+      if (start < 0) continue
+      const word = text.slice(start, index)
+      tokens.push(mayHaveHumps ? cutHumps(word) : toStem(word))
       start = -1
-    }
-    if (start < 0 && kind !== OTHER) start = index
-    previous = kind
+      mayHaveHumps = false
+    } else if (start < 0) start = index
+    else if (kind === UPPER) mayHaveHumps = true
   }
   return tokens
+}
+
+/** Every word by which a text that holds this token is found. */
+export function listForms(token: Token): readonly string[] {
+  if (typeof token === 'string') return [token]
+  return [...token.parts, ...listOthers(token)]
+}
+
+/** The forms besides the parts. They say nothing more, and make a text no longer. */
+export function listOthers(token: Humped | Run): readonly string[] {
+  return token.kind === 'humped' ? [token.whole] : token.characters
 }
 
 const OTHER = 0
@@ -29,56 +60,46 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[A-Z]/.test(char) ? UPPER : OTHER
 })
 
-/** Where camelCase starts a word: at the U of `fooUp`, and at the S of `HTTPServer`. */
-function isHump(text: string, index: number, kind: number, previous: number): boolean {
-  if (kind !== UPPER) return false
-  if (previous === LOWER) return true
-  const next = index + 1 < text.length ? (KINDS[text.charCodeAt(index + 1)] ?? OTHER) : OTHER
-  return previous === UPPER && next === LOWER && /[a-z]/.test(text.charAt(index + 1))
+/** What is longer is no word, and would only cost time. */
+const LONGEST_WORD = 64
+
+function toStem(word: string): string {
+  return stem(word.toLowerCase().slice(0, LONGEST_WORD))
 }
 
-const WITHOUT_SPACES =
-  /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}/u
+/** Where camelCase starts a word: at the U of `fooUp`, and at the S of `HTTPServer`, but nowhere in `URLs`. */
+const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/u
 
-function tokenizeUnicode(text: string): string[] {
+function cutHumps(word: string): Token {
+  const parts = word.split(HUMP)
+  if (parts.length === 1) return toStem(word)
+  return { kind: 'humped', parts: parts.map(toStem), whole: toStem(word) }
+}
+
+const UNSPACED =
+  '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}'
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, 'u')
+const BY_SCRIPT = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'gu')
+
+function tokenizeUnicode(text: string): Token[] {
   const plain = text
+    // No script stacks more marks, and to bring many thousands into order takes seconds.
+    .replaceAll(/(\p{M}{8})\p{M}+/gu, '$1')
     .normalize('NFKD')
     .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
     .normalize('NFC')
     .replaceAll('ß', 'ss')
-  const humps = plain
-    .replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-  const words = humps.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return words.flatMap((word) => (WITHOUT_SPACES.test(word) ? toPairs(word) : [stem(word)]))
+  const words = plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words.flatMap((word) => {
+    if (!HAS_UNSPACED.test(word)) return cutHumps(word)
+    const pieces = word.match(BY_SCRIPT) ?? []
+    return pieces.map((piece) => (HAS_UNSPACED.test(piece) ? cutRun(piece) : cutHumps(piece)))
+  })
 }
 
-function toPairs(word: string): string[] {
-  const characters = Array.from(word)
-  if (characters.length === 1) return characters
-  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
-}
-
-/** A little of Porter's stemmer, enough that plurals and verb forms of English meet. Other words pass. */
-function stem(word: string): string {
-  if (word.length < 4) return word
-  let stemmed = word
-  if (stemmed.endsWith('s')) stemmed = withoutPlural(stemmed)
-  if (stemmed.length > 5 && stemmed.endsWith('ing')) stemmed = undouble(stemmed.slice(0, -3))
-  else if (stemmed.length > 4 && stemmed.endsWith('ed')) stemmed = undouble(stemmed.slice(0, -2))
-  return stemmed.length > 4 && stemmed.endsWith('e') ? stemmed.slice(0, -1) : stemmed
-}
-
-/** `policies` and `posts`, but not `status`, `class` or `analysis`. */
-function withoutPlural(word: string): string {
-  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
-  const kept = word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')
-  return kept ? word : word.slice(0, -1)
-}
-
-/** The second n of `running` stands for the ending alone. */
-function undouble(word: string): string {
-  const last = word.at(-1)
-  const doubled = word.length > 3 && last === word.at(-2) && last !== 'l' && last !== 's'
-  return doubled ? word.slice(0, -1) : word
+function cutRun(run: string): Token {
+  const characters = Array.from(run)
+  if (characters.length === 1) return run
+  const parts = characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+  return { kind: 'run', parts, characters }
 }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { hasRisk } from '../../src/query-predicates.js'
 import { createRegistry } from '../../src/registry/create-registry.js'
-import { embedTools, searchByMeaning } from '../../src/search/embed.js'
 import { createSearchIndex, type SearchIndex } from '../../src/search/search-index.js'
 import { defineTool } from '../../src/tool-definition.js'
 import {
@@ -123,37 +122,162 @@ test('a tool whose schema cannot be described is found by its words', () => {
   expect(idsOf(index, 'peculiar')).toEqual(['default:odd'])
 })
 
-test('meaning finds what shares no word', async () => {
-  const embed = async (texts: readonly string[]) =>
-    texts.map((text) => [
-      /weather|umbrella/i.test(text) ? 1 : 0,
-      /money|pay/i.test(text) ? 1 : 0,
-      0.1,
-    ])
-  const index = createSearchIndex(tools)
-  const weather = defineTool({ name: 'weather', description: 'The weather in a city.' })
-  index.add(weather)
-  await embedTools(index, [...tools, weather], embed)
-
-  expect(index.search('do I need an umbrella')).toMatchObject({ kind: 'none' })
-  const result = await searchByMeaning(index, 'do I need an umbrella', embed)
-  expect(result).toMatchObject({ kind: 'found' })
-  expect(result.kind === 'found' && result.hits[0]?.tool.id).toBe('default:weather')
+test.each([
+  ['namespace', { namespace: 'zebra' }],
+  ['title', { title: 'Zebra' }],
+  ['tags', { tags: ['zebra'] }],
+] as const)('the %s is searched', (field, part) => {
+  const index = createSearchIndex([
+    ...tools,
+    defineTool({ name: 'target', description: 'Does it.', ...part }),
+  ])
+  const [hit] = hitsOf(index, 'zebra')
+  expect(hit?.tool.identity.name).toBe('target')
+  expect(hit?.why).toEqual([{ asked: 'zebra', found: 'zebra', field, how: 'exact' }])
 })
 
-test('an embedding that gives too few vectors is refused', async () => {
-  await expect(embedTools(createSearchIndex(tools), tools, async () => [])).rejects.toThrow(
-    '0 vectors for 108 tools',
+test.each([
+  ['youtube', 'Upload a video to YouTube.'],
+  ['YouTube', 'Upload a video to youtube.'],
+  ['YouTube', 'Upload a video to YouTube.'],
+  ['YuoTube', 'Upload a video to YouTube.'],
+  ['github', 'Star it on GitHub.'],
+  ['paypal', 'Pays by PayPal.'],
+  ['url', 'Shorten URLs.'],
+  ['apis', 'Tries an API.'],
+  ['scheduleTweets', 'Schedules a tweet.'],
+  ['gmail', 'Gmailでメール送信'],
+  ['メール', 'Gmailでメール送信'],
+  ['税', '税金を計算します。'],
+  ['税金', '税金を計算します。'],
+])('%s finds "%s"', (query, description) => {
+  const others = tools.filter(({ identity }) => identity.namespace !== 'github')
+  const index = createSearchIndex([...others, defineTool({ name: 'target', description })])
+  expect(idsOf(index, query)[0]).toBe('default:target')
+})
+
+test('that a name has humps does not change what its parts score', () => {
+  const score = (name: string) =>
+    hitsOf(createSearchIndex([...tools, defineTool({ name, description: 'x' })]), 'zebra walk')
+      .filter(({ tool }) => tool.identity.name === name)
+      .map((hit) => hit.score)
+  expect(score('walkTheZebra')).toEqual(score('walk_the_zebra'))
+})
+
+test('what one would like is not what is liked', () => {
+  const index = createSearchIndex([
+    ...tools,
+    defineTool({ name: 'target', description: 'Shows liked pictures.' }),
+  ])
+  expect(idsOf(index, 'I would like to send an email')[0]).toBe('mail:send_email@1.0.0')
+  expect(idsOf(index, 'I’d like to send an email')).not.toContain('default:target')
+  expect(idsOf(index, 'pictures I like')[0]).toBe('default:target')
+})
+
+test('a filter that throws leaves nothing behind', () => {
+  const index = createSearchIndex(tools)
+  const fail = () => {
+    throw new Error('no')
+  }
+  expect(() => index.search('send an email', { filter: fail })).toThrow('no')
+  expect(scored(index, 'refund')).toEqual(scored(workplace, 'refund'))
+})
+
+test('a filter may itself search', () => {
+  const index = createSearchIndex(tools)
+  const within: string[][] = []
+  const ids = hitsOf(index, 'send an email', {
+    filter: () => within.push(idsOf(index, 'refund')) > 0,
+  }).map(({ tool }) => tool.id)
+  expect(ids).toEqual(idsOf(workplace, 'send an email'))
+  expect(within[0]).toEqual(idsOf(workplace, 'refund'))
+})
+
+test('a filter may change the index', () => {
+  const index = createSearchIndex(tools)
+  const ids = hitsOf(index, 'list', {
+    limit: 20,
+    filter: () => {
+      for (const { id } of tools.slice(0, 80)) index.remove(id)
+      return true
+    },
+  }).map(({ tool }) => tool.id)
+  expect(ids).toEqual(hitsOf(workplace, 'list', { limit: 20 }).map(({ tool }) => tool.id))
+})
+
+test('a filter is asked about no more tools than it takes', () => {
+  let times = 0
+  const hits = hitsOf(workplace, 'list', { limit: 3, filter: () => (times += 1) % 2 === 0 })
+  expect(hits.map(({ tool }) => tool.id)).toEqual(
+    hitsOf(workplace, 'list', { limit: 6 })
+      .filter((_, at) => at % 2 === 1)
+      .map(({ tool }) => tool.id),
   )
+  expect(times).toBe(6)
+})
+
+test.each([0, -1, 0.5, Number.NaN])('a limit of %d lets no tool through', (limit) => {
+  expect(workplace.search('send an email', { limit })).toMatchObject({ kind: 'none' })
+})
+
+test('without a limit in sight all that fit are given', () => {
+  const all = hitsOf(workplace, 'list', { limit: Number.POSITIVE_INFINITY })
+  expect(all.length).toBeGreaterThan(10)
+  expect(all.slice(0, 10)).toEqual(hitsOf(workplace, 'list', { limit: 10 }))
+})
+
+test('tools that fit alike come by id, however they were registered', () => {
+  const alike = ['d', 'b', 'a', 'e', 'c'].map((name) =>
+    defineTool({ name, description: 'Feeds the parrot.' }),
+  )
+  for (const [limit, filter] of [
+    [3, undefined],
+    [3, () => true],
+    [500, undefined],
+  ] as const) {
+    const options = filter ? { limit, filter } : { limit }
+    for (const order of [alike, alike.toReversed()]) {
+      const names = hitsOf(createSearchIndex(order), 'parrot', options).map(
+        ({ tool }) => tool.identity.name,
+      )
+      expect(names).toEqual(['a', 'b', 'c', 'd', 'e'].slice(0, limit))
+    }
+  }
+})
+
+test('of many words that a beginning may mean the nearest are taken, in whatever order they came', () => {
+  const words = 'reporters reportable reportage reportedly reportorial reportative reports'.split(
+    ' ',
+  )
+  const some = words.map((word) => defineTool({ name: `${word}_it`, description: 'x' }))
+  for (const order of [some, some.toReversed()]) {
+    const names = hitsOf(createSearchIndex(order), 'repor', { limit: 20 }).map(
+      ({ tool }) => tool.identity.name,
+    )
+    expect(names).toHaveLength(6)
+    expect(names).toContain('reports_it')
+  }
+})
+
+test('a filter that lets all through changes nothing', () => {
+  for (const [query] of [...FITTING, ...MISSPELT]) {
+    for (const asked of [query, beginnings(query)]) {
+      const free = hitsOf(workplace, asked).map(({ tool, score }) => [tool.id, score])
+      const filtered = hitsOf(workplace, asked, { filter: () => true })
+      expect(filtered.map(({ tool, score }) => [tool.id, score])).toEqual(free)
+    }
+  }
 })
 
 test('after any additions and removals an index answers as a new one would', () => {
   const some = tools.slice(0, 30)
   const step = fc.record({ at: fc.nat({ max: some.length - 1 }), add: fc.boolean() })
+  const asked = [...FITTING, ...MISSPELT].map(([query]) => query)
+  const begun = asked.map(beginnings)
   fc.assert(
     fc.property(
-      fc.array(step, { maxLength: 40 }),
-      fc.constantFrom(...FITTING.map(([query]) => query)),
+      fc.array(step, { maxLength: 150, size: 'max' }),
+      fc.constantFrom(...asked, ...begun),
       (steps, query) => {
         const grown = createSearchIndex()
         const held = new Map<string, (typeof some)[number]>()
@@ -161,21 +285,20 @@ test('after any additions and removals an index answers as a new one would', () 
           const tool = some[at]
           if (!tool) continue
           // Asking in between makes the index work its numbers out, and have to do so again.
-          grown.search(query)
+          if (at % 4 === 0) grown.search(query)
           if (add) {
             grown.add(tool)
-            held.delete(tool.id)
             held.set(tool.id, tool)
           } else {
             grown.remove(tool.id)
             held.delete(tool.id)
           }
         }
-        const fresh = createSearchIndex([...held.values()])
+        const fresh = createSearchIndex([...held.values()].toReversed())
         expect(scored(grown, query)).toEqual(scored(fresh, query))
       },
     ),
-    { numRuns: 300, seed: 42 },
+    { numRuns: 400, seed: 42 },
   )
 })
 
@@ -224,8 +347,13 @@ function idsOf(index: SearchIndex, query: string): string[] {
   return hitsOf(index, query).map(({ tool }) => tool.id)
 }
 
+/** The first four letters of each word. */
+function beginnings(query: string): string {
+  return query.replaceAll(/(\p{L}{4})\p{L}+/gu, '$1')
+}
+
 function scored(index: SearchIndex, query: string): string[] {
-  return hitsOf(index, query, { threshold: 0, limit: 50 })
-    .map(({ tool, score }) => `${tool.id} ${score.toFixed(9)}`)
-    .toSorted()
+  return hitsOf(index, query, { threshold: 0, limit: 50 }).map(
+    ({ tool, score }) => `${tool.id} ${score.toFixed(9)}`,
+  )
 }
