@@ -17,23 +17,33 @@ export const benchmarks: Benchmark[] = [100, 10_000].flatMap((count) => {
     return result.kind === 'found' ? result.hits.map(({ tool }) => tool.id) : []
   }
   const plain = createPlainBm25(tools)
+  const mending = createPlainBm25(tools, { mends: true })
   const limit: Search = (query) => plain(query, 5)
-  return [
-    {
+  const mendingLimit: Search = (query) => mending(query, 5)
+  const race = (id: string, by: { name: string; search: Search }, kinds: readonly Kind[]) =>
+    ({
       kind: 'race',
-      id: `search.${count}`,
+      id,
       goal: 2,
-      limit: { name: 'BM25 by hand', run: repeat(limit, cases, ['words', 'sentence']) },
-      ours: { name: 'ours', run: repeat(ours, cases, ['words', 'sentence']) },
-      peers: peersFor(tools, cases),
-    },
+      limit: { name: by.name, run: repeat(by.search, cases, kinds) },
+      ours: { name: 'ours', run: repeat(ours, cases, kinds) },
+      peers: peersFor(tools, cases, kinds),
+    }) satisfies Benchmark
+  return [
+    race(`search.${count}`, { name: 'BM25 by hand', search: limit }, ['words', 'sentence']),
+    race(`search.${count}.typo`, { name: 'BM25 with edits by hand', search: mendingLimit }, [
+      'typo',
+    ]),
     {
       kind: 'tally',
       id: `search.${count}.missed`,
-      goal: missed(limit, cases),
+      goal: missed(mendingLimit, cases),
       of: CASES * 3,
       ours: () => missed(ours, cases),
-      peers: [{ name: 'BM25 by hand', count: async () => missed(limit, cases) }],
+      peers: [
+        { name: 'BM25 by hand', count: async () => missed(limit, cases) },
+        { name: 'BM25 with edits by hand', count: async () => missed(mendingLimit, cases) },
+      ],
     },
   ]
 })
@@ -60,7 +70,11 @@ interface MiniSearchModule {
   }
 }
 
-function peersFor(tools: ReturnType<typeof makeTools>, cases: readonly SearchCase[]): Peer[] {
+function peersFor(
+  tools: ReturnType<typeof makeTools>,
+  cases: readonly SearchCase[],
+  kinds: readonly Kind[],
+): Peer[] {
   return [
     {
       name: 'minisearch',
@@ -82,7 +96,7 @@ function peersFor(tools: ReturnType<typeof makeTools>, cases: readonly SearchCas
         return repeat(
           (query) => engine.search(query, { fuzzy: 0.2, prefix: true }).map(({ id }) => id),
           cases,
-          ['words', 'sentence'],
+          kinds,
         )
       },
     },
