@@ -1,5 +1,4 @@
-import { isToolError } from '../errors.js'
-import { schemaKeys, toJsonSchema } from '../schema-utilities.js'
+import { inputKeys } from '../schema-utilities.js'
 import { type ToolDefinition } from '../tool-definition.js'
 
 /** A part of a tool that can be searched, and how much a word in it says about the tool. */
@@ -15,16 +14,6 @@ export const SEARCH_FIELDS: readonly SearchField[] = [
   { name: 'tags', weight: 2, text: (tool) => tool.tags.join(' ') },
   { name: 'examples', weight: 1.5, text: (tool) => tool.examples?.join(' ') ?? '' },
   { name: 'description', weight: 1, text: (tool) => tool.description },
-  { name: 'parameters', weight: 1, text: parameterNames },
+  { name: 'parameters', weight: 1, text: (tool) => inputKeys(tool).join(' ') },
   { name: 'namespace', weight: 1, text: (tool) => tool.identity.namespace },
 ]
-
-/** A tool whose schema cannot be described is still found by its words. */
-function parameterNames(tool: ToolDefinition): string {
-  try {
-    return schemaKeys(toJsonSchema(tool.input, 'input')).join(' ')
-  } catch (error) {
-    if (isToolError(error)) return ''
-    throw error
-  }
-}
