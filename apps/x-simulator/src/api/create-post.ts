@@ -31,10 +31,11 @@ function run(call: Call): Reply {
   checkText(call, author, draft)
   const post = addPost(call.world, author, draft)
   if (draft.edits) removePost(call.world, draft.edits)
-  call.effect('post.create', { id: post.id, text: post.text, account: author.username })
+  const { id, text } = post
+  call.effect('post.create', { id, text, account: author.username, edits: draft.edits?.id })
   return {
     status: 201,
-    body: { data: { id: post.id, text: post.text, edit_history_post_ids: post.editHistory } },
+    body: { data: { id, text, edit_history_post_ids: post.editHistory } },
     written: {
       links: post.links.length,
       summoned: draft.replyTo?.summons.has(author.id) ?? false,

@@ -49,7 +49,11 @@ test.each<[string, Fault, unknown, number]>([
 
   expect(await outcome(x)).toBe(heard)
   expect(created(x)).toHaveLength(effects)
-  expect(x.truth.requests().at(-1)).toMatchObject({ fault: fault.kind, applied: effects === 1 })
+  expect(x.truth.requests().at(-1)).toMatchObject({
+    fault: fault.kind,
+    applied: effects === 1,
+    status: typeof heard === 'number' ? heard : undefined,
+  })
   x.rules.duplicates = 'allow'
   expect(await outcome(x)).toBe(201)
 })
@@ -216,6 +220,16 @@ test('chance is the same for the same seed, and another for another', async () =
   expect(await draw(1)).toBe(first)
   expect(await draw(2)).not.toBe(first)
   expect(new Set(first.split(' '))).toEqual(new Set(['401', '503']))
+  expect(first.match(/503/g)?.length).toBeGreaterThan(5)
+})
+
+test('what was scripted can be taken back, all of it', async () => {
+  await using x = await start()
+  const fault: Fault = { kind: 'status', status: 503, when: 'before' }
+  x.fault({ fault, times: 9 }, { fault, times: 9 })
+  expect((await ask(x, 'GET /2/users/me')).status).toBe(503)
+  await ask(x, 'DELETE /truth/faults')
+  expect((await ask(x, 'GET /2/users/me')).status).toBe(401)
 })
 
 test('another process scripts faults, gets tokens and reads the truth over HTTP', async () => {

@@ -49,6 +49,23 @@ test('a window that is used up answers 429 in the old shape until it ends, to th
   expect(await ask2('alice')).toBe(200)
 })
 
+test('a call that is refused takes nothing from the day', async () => {
+  const { starting } = start()
+  await using x = await starting
+  x.limits.override('GET /2/users/me', { user: 1, userDay: 5 })
+  const token = x.token('alice').accessToken
+  const heard = []
+  for (let index = 0; index < 3; index++) {
+    const { status, headers } = await ask(x, 'GET /2/users/me', { token })
+    heard.push([status, headers.get('x-user-limit-24hour-remaining')])
+  }
+  expect(heard).toEqual([
+    [200, '4'],
+    [429, '4'],
+    [429, '4'],
+  ])
+})
+
 test('an app has windows of its own', async () => {
   const { starting } = start()
   await using x = await starting
