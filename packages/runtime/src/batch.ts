@@ -1,4 +1,6 @@
-import { runBound, skipBound, type BoundCall } from './edge.js'
+import { createToolError } from '@armorer/core'
+import { createContext } from './context.js'
+import { failBound, runBound, skipBound, type BoundCall } from './edge.js'
 import { type ToolResult } from './outcome.js'
 import { type CallOptions } from './tool.js'
 
@@ -14,25 +16,35 @@ export interface BatchOptions extends Omit<CallOptions, 'callId'> {
 /** Runs the calls of a batch. Each gets one result, in its place, whatever happens to the others. */
 export async function executeBatch(
   calls: readonly BoundCall[],
-  { mode = 'parallel', errorMode = 'collect', concurrency, ...options }: BatchOptions,
+  options: BatchOptions,
 ): Promise<readonly ToolResult[]> {
-  const failed = errorMode === 'failFast' ? new AbortController() : undefined
-  const limits = failed ? { ...options, signal: either(options.signal, failed.signal) } : options
+  const { mode = 'parallel', errorMode = 'collect', concurrency = Infinity, ...rest } = options
+  if (!(concurrency === Infinity || (Number.isInteger(concurrency) && concurrency >= 1))) {
+    return calls.map((call) => failBound(call, invalidConcurrency(concurrency)))
+  }
+  const { signal, deadline, ...facts } = rest
+  // One listener on the caller's signal, however many the calls; and one end for all of them.
+  const batch = createContext(rest)
+  const isLimited = errorMode === 'failFast' || signal !== undefined || deadline !== undefined
+  const limits = isLimited ? { ...facts, deadline, within: batch } : facts
   const results: ToolResult[] = []
   let next = 0
+  let failed = false
 
   const work = async () => {
     for (let index = next++; index < calls.length; index = next++) {
       const call = calls[index] as BoundCall
-      const result = failed?.signal.aborted ? skipBound(call) : await runBound(call, limits)
+      const result = failed ? skipBound(call) : await runBound(call, limits)
       results[index] = result
-      if (!isDone(result)) failed?.abort(result)
+      if (errorMode === 'collect' || isDone(result)) continue
+      failed = true
+      batch.cancel(new DOMException('an earlier call of the batch was not done', 'AbortError'))
     }
   }
 
-  const workers =
-    mode === 'sequential' ? 1 : Math.max(1, Math.min(concurrency ?? calls.length, calls.length))
+  const workers = mode === 'sequential' ? 1 : Math.min(concurrency, calls.length)
   await Promise.all(Array.from({ length: workers }, work))
+  batch.release()
   return results
 }
 
@@ -40,6 +52,10 @@ function isDone({ kind }: ToolResult): boolean {
   return kind === 'done' || kind === 'duplicate' || kind === 'dry_run'
 }
 
-function either(one: AbortSignal | undefined, other: AbortSignal): AbortSignal {
-  return one ? AbortSignal.any([one, other]) : other
+function invalidConcurrency(concurrency: number) {
+  return createToolError({
+    category: 'validation',
+    code: 'toolbox.invalid_option',
+    message: `concurrency takes a whole number from 1 on, not ${concurrency}`,
+  })
 }

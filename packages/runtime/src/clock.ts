@@ -1,7 +1,9 @@
 /** Time, so that a test can hold it still. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970. It may be set, and jump. */
   now(): number
+  /** Milliseconds since some moment. It only ever goes on. */
+  elapsed(): number
   /** Calls back once after some milliseconds, unless it is cancelled before. */
   after(ms: number, callback: () => void): Timer
 }
@@ -12,14 +14,25 @@ export interface Timer {
   keepAlive(yes: boolean): void
 }
 
+/** Timers take no more than this, and go off at once when asked to. */
+const LONGEST = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   after(ms, callback) {
-    // Browsers give a number, which keeps nothing alive.
-    const timer: NodeJS.Timeout | number = setTimeout(callback, ms)
+    let left = ms
+    let timer: NodeJS.Timeout | number
+    const arm = () => {
+      const wait = Math.min(left, LONGEST)
+      left -= wait
+      timer = setTimeout(() => (left > 0 ? arm() : callback()), wait)
+    }
+    arm()
     return {
       cancel: () => clearTimeout(timer),
       keepAlive(yes) {
+        // Browsers give a number, which keeps nothing alive.
         if (typeof timer === 'number') return
         if (yes) timer.ref()
         else timer.unref()

@@ -1,4 +1,5 @@
 import { type Clock } from './clock.js'
+import { quietly } from './quietly.js'
 import {
   type Logger,
   type ToolContext,
@@ -17,8 +18,10 @@ export interface CallContext extends ToolContext {
   readonly toolCall: ToolCallInfo | undefined
   /** Whether nobody waits any more. Cheaper than asking the signal, which is made only when it is read. */
   readonly cancelled: boolean
-  /** Whether the innermost call has begun, so that it may have changed something. */
-  readonly begun: boolean
+  /** Whether a layer holds the call back, so that it has done nothing yet. */
+  readonly heldBack: boolean
+  /** A layer lets the call wait: for a place, a decision, a check. Returns how to say that it waits no longer. */
+  holdBack(): () => void
   /** The innermost call begins now. `false` where nobody waits any more: then it must not. */
   begin(): boolean
   /** Calls back when nobody waits any more; at once if it is so already. Returns how to stop listening. */
@@ -45,7 +48,7 @@ export interface RuntimeToolContext extends CallContext {
   /** The gateway's one-time leave to write, for effects that demand one. */
   readonly permit: unknown
   /** Tells whoever watches this call: progress, a chunk of output, a line for a log. */
-  dispatch(event: ToolEvent): void
+  readonly dispatch: (event: ToolEvent) => void
 }
 
 export interface ToolCallInfo {
@@ -68,27 +71,29 @@ export interface ToolEvent {
 
 /** What is known of a call when it begins, and does not change. */
 export interface CallFacts {
-  readonly runId?: string
-  readonly requestId?: string
-  readonly logger?: Logger
-  readonly tracer?: Tracer
-  readonly principal?: Principal
-  readonly account?: string
-  readonly labels?: readonly string[]
-  readonly idempotencyKey?: string
+  readonly runId?: string | undefined
+  readonly requestId?: string | undefined
+  readonly logger?: Logger | undefined
+  readonly tracer?: Tracer | undefined
+  readonly principal?: Principal | undefined
+  readonly account?: string | undefined
+  readonly labels?: readonly string[] | undefined
+  readonly idempotencyKey?: string | undefined
   readonly permit?: unknown
-  readonly onEvent?: (event: ToolEvent, call: ToolCallInfo) => void
+  readonly onEvent?: ((event: ToolEvent, call: ToolCallInfo) => void) | undefined
   /** Takes what still runs after nobody waits for it. */
-  readonly onLate?: (work: Promise<unknown>) => void
+  readonly onLate?: ((work: Promise<unknown>) => void) | undefined
 }
 
 /** How a caller limits a call. */
 export interface CallLimits {
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Milliseconds since 1970. */
-  readonly deadline?: number
+  readonly deadline?: number | undefined
   /** By which the deadline is told; the system's where it is left out. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
+  /** A call that this one is part of, and ends with. */
+  readonly within?: CallContext | undefined
 }
 
 const NONE = Object.freeze({})
@@ -96,7 +101,7 @@ const NO_LABELS: readonly string[] = Object.freeze([])
 
 /** The context of a call that nothing is around. */
 export function createContext(facts: CallFacts & CallLimits = NONE): DerivedContext {
-  return new Context(facts, undefined, undefined, facts.deadline, undefined, facts.signal)
+  return new Context(facts, undefined, undefined, facts.deadline, outerOf(facts), facts.signal)
 }
 
 /** The context of a call of a tool. */
@@ -106,9 +111,21 @@ export function createToolContext(
   facts: CallFacts & CallLimits = NONE,
 ): DerivedContext & { readonly toolCall: ToolCallInfo } {
   // The class has a call wherever its maker got one.
-  return new Context(facts, tool, toolCall, facts.deadline, undefined, facts.signal) as Context & {
+  return new Context(
+    facts,
+    tool,
+    toolCall,
+    facts.deadline,
+    outerOf(facts),
+    facts.signal,
+  ) as Context & {
     readonly toolCall: ToolCallInfo
   }
+}
+
+/** Contexts are made here alone. */
+function outerOf({ within }: CallLimits): Context | undefined {
+  return within instanceof Context ? within : undefined
 }
 
 type Listener = (reason: unknown) => void
@@ -127,10 +144,12 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
   readonly #root: Context
   readonly #outerSignal: AbortSignal | undefined
   #controller: AbortController | undefined
-  #listeners: Listener[] | undefined
+  #listeners: Set<Listener> | undefined
   #letGo: (() => void) | undefined
   #ended: { readonly reason: unknown } | undefined
   #begun = false
+  #holds = 0
+  #released = false
 
   constructor(
     facts: CallFacts,
@@ -139,13 +158,14 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     deadline: number | undefined,
     outer: Context | undefined,
     outerSignal: AbortSignal | undefined,
+    root?: Context,
   ) {
     this.facts = facts
     this.tool = tool
     this.toolCall = toolCall
-    this.deadline = deadline
+    this.deadline = outer ? earliest(deadline, outer.deadline) : deadline
     this.#outer = outer
-    this.#root = outer ? outer.#root : this
+    this.#root = root ?? this
     this.#outerSignal = outerSignal
   }
 
@@ -189,24 +209,29 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     return this.facts.permit
   }
 
-  dispatch(event: ToolEvent): void {
-    const { onEvent } = this.facts
-    if (!onEvent || !this.toolCall) return
-    try {
-      onEvent(event, this.toolCall)
-    } catch (error) {
-      // Whoever watches a call must not change how it ends.
-      this.facts.logger?.warn('a listener of a tool call failed', { error })
+  /** Made when it is read, so that a handler may take it out of its context. */
+  get dispatch(): (event: ToolEvent) => void {
+    const { facts, toolCall } = this
+    return (event) => {
+      if (toolCall) quietly(() => facts.onEvent?.(event, toolCall), facts.logger)
     }
   }
 
   get cancelled(): boolean {
     if (this.#ended) return true
-    return this.#outerSignal?.aborted ?? this.#outer?.cancelled ?? false
+    return (this.#outerSignal?.aborted ?? false) || (this.#outer?.cancelled ?? false)
   }
 
-  get begun(): boolean {
-    return this.#root.#begun
+  get heldBack(): boolean {
+    return !this.#root.#begun && this.#root.#holds > 0
+  }
+
+  holdBack(): () => void {
+    const root = this.#root
+    root.#holds += 1
+    return () => {
+      root.#holds -= 1
+    }
   }
 
   begin(): boolean {
@@ -229,17 +254,14 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
       listener(this.#ended.reason)
       return doNothing
     }
-    this.#listeners ??= []
-    this.#listeners.push(listener)
+    this.#listeners ??= new Set()
+    this.#listeners.add(listener)
     this.#listen()
-    return () => {
-      this.#listeners = this.#listeners?.filter((other) => other !== listener)
-    }
+    return () => this.#listeners?.delete(listener)
   }
 
   derive(deadline?: number): DerivedContext {
-    const earlier = earliest(this.deadline, deadline)
-    return new Context(this.facts, this.tool, this.toolCall, earlier, this, undefined)
+    return new Context(this.facts, this.tool, this.toolCall, deadline, this, undefined, this.#root)
   }
 
   cancel(reason: unknown): void {
@@ -249,26 +271,33 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     this.#controller?.abort(reason)
     const listeners = this.#listeners
     this.#listeners = undefined
-    for (const listener of listeners ?? []) listener(reason)
+    for (const listener of listeners ?? []) quietly(() => listener(reason), this.facts.logger)
   }
 
   release(): void {
+    this.#released = true
     this.#letGo?.()
     this.#letGo = undefined
   }
 
   /** From the first listener on, what happens outside is passed on. */
   #listen(): void {
-    if (this.#letGo) return
+    if (this.#letGo || this.#released) return
+    const stops: Array<() => void> = []
     const signal = this.#outerSignal
-    if (signal?.aborted) this.cancel(signal.reason)
-    else if (signal) {
+    if (signal?.aborted) return this.cancel(signal.reason)
+    if (signal) {
       const onAbort = () => this.cancel(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
-      this.#letGo = () => signal.removeEventListener('abort', onAbort)
-    } else if (this.#outer) {
-      this.#letGo = this.#outer.onCancel((reason) => this.cancel(reason))
+      stops.push(() => signal.removeEventListener('abort', onAbort))
     }
+    if (this.#outer) stops.push(this.#outer.onCancel((reason) => this.cancel(reason)))
+    const letGo = () => {
+      for (const stop of stops) stop()
+    }
+    // What is around may have ended already.
+    if (this.#ended) letGo()
+    else this.#letGo = letGo
   }
 }
 

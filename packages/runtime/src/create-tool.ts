@@ -10,7 +10,7 @@ import {
 } from '@armorer/core'
 import { type Handler } from './handler-service.js'
 import { makeBare } from './make-runnable.js'
-import { type AnyTool, type RunnableToolSpec, type ToolFor } from './tool.js'
+import { type AnyTool, type ReturnedBy, type RunnableToolSpec, type ToolFor } from './tool.js'
 
 /** A tool that can run. It has no layers: add them, or take `recommended`. */
 export function createTool<
@@ -18,7 +18,7 @@ export function createTool<
   Output extends ToolSchema = PlainSchema,
   const Risk extends RiskSpec = { readonly effects: 'unknown' },
   const Name extends string = string,
-  Returned = unknown,
+  Returned extends ReturnedBy<Output> = ReturnedBy<Output>,
 >(
   spec: RunnableToolSpec<Input, Output, Risk, Name, Returned>,
 ): ToolFor<Input, Output, Risk, Name, Returned> {
@@ -50,12 +50,21 @@ function asInferred<Tool>(tool: AnyTool): Tool {
   return tool as unknown as Tool
 }
 
-/** Flags that older tools carry in their metadata say something about risk, where nothing else does. */
+/** Flags that older tools carry in their metadata say something about risk: they add to it, and take nothing away. */
 function withFlaggedRisk<Spec extends { readonly risk?: RiskSpec; readonly metadata?: JsonObject }>(
   spec: Spec,
 ): Spec {
   const { mutates, readOnly, dangerous } = spec.metadata ?? {}
-  if (spec.risk !== undefined || (mutates ?? readOnly ?? dangerous) === undefined) return spec
-  const effects = mutates === true ? 'write' : readOnly === true ? 'read' : 'unknown'
-  return { ...spec, risk: { effects, requiresApproval: dangerous === true } }
+  if ((mutates ?? readOnly ?? dangerous) === undefined) return spec
+  const said = spec.risk ?? { effects: readOnly === true ? 'read' : 'unknown' }
+  const changesNothing = said.effects === 'none' || said.effects === 'read'
+  const effects = mutates === true && (changesNothing || !spec.risk) ? 'write' : said.effects
+  return {
+    ...spec,
+    risk: {
+      ...said,
+      effects,
+      requiresApproval: said.requiresApproval === true || dangerous === true,
+    },
+  }
 }

@@ -6,6 +6,7 @@ import {
   type ToolError,
   type ToolRegistry,
 } from '@armorer/core'
+import { quietly } from './quietly.js'
 import { stop, toResult, type ToolResult } from './outcome.js'
 import { type ToolboxEntry } from './runner.js'
 import { type AnyTool, type CallOptions, type ToolCall } from './tool.js'
@@ -14,7 +15,8 @@ import { type AnyTool, type CallOptions, type ToolCall } from './tool.js'
 export interface Edge {
   /** What a call means now: later changes of the toolbox do not touch it. */
   bind(call: ToolCall): BoundCall
-  find(name: string): ToolboxEntry | undefined
+  /** The tool that a name means, if it may run here at all. */
+  find(name: string): AnyTool | undefined
   /** The tools have changed: names may mean something else. */
   forget(): void
 }
@@ -35,13 +37,18 @@ export function runBound(bound: BoundCall, options: CallOptions): Promise<ToolRe
   return execute(bound.call, options)
 }
 
+/** The result of a call that was not made for a reason of the batch's own. */
+export function failBound({ call }: BoundCall, error: ToolError): ToolResult {
+  return { kind: 'failed', callId: idOf(call), tool: nameOf(call), error }
+}
+
 /** The result of a call that was not made, because an earlier one of its batch went wrong. */
 export function skipBound({ call }: BoundCall): ToolResult {
   const error = stop(
     { kind: 'cancelled' },
     'not made, because an earlier call of its batch was not done',
   )
-  return { kind: 'cancelled', callId: idOf(call), tool: isCall(call) ? call.name : '', error }
+  return { kind: 'cancelled', callId: idOf(call), tool: nameOf(call), error }
 }
 
 let strays = 0
@@ -55,37 +62,43 @@ export function createEdge(
 
   const lookUp = (name: string): ToolboxEntry | string => {
     const resolution = registry.resolve(name, { allowDeprecated: true })
-    for (const warning of resolution.warnings) onWarning?.(warning)
+    for (const warning of resolution.warnings) quietly(() => onWarning?.(warning))
     if (resolution.kind === 'not_found') return resolution.message
     const entry = held.get(resolution.tool.id)
     if (!entry) return `no tool is registered as ${name}`
     // A name that warns is looked up each time, so that every caller hears of it.
-    if (resolution.warnings.length === 0) known.set(name, entry)
+    if (resolution.warnings.length === 0 && known.size < MOST_NAMES) known.set(name, entry)
     return entry
+  }
+
+  const bindUnguarded = (call: ToolCall): BoundCall => {
+    if (!isCall(call)) return refused(call, malformed(call))
+    const entry = known.get(call.name) ?? lookUp(call.name)
+    if (typeof entry === 'string') return refused(call, notFound(call.name, entry))
+    return throughGates(entry, call)
   }
 
   return {
     forget: () => known.clear(),
     find(name) {
-      const entry = known.get(name) ?? lookUp(name)
-      return typeof entry === 'string' ? undefined : entry
+      const bound = this.bind({ name })
+      return bound.refusal ? undefined : bound.tool
     },
     bind(call) {
-      if (!isCall(call)) return refused(call, malformed(call))
       try {
-        const entry = known.get(call.name) ?? lookUp(call.name)
-        if (typeof entry === 'string') return refused(call, notFound(call.name, entry))
-        return throughGates(entry, call)
+        return bindUnguarded(call)
       } catch (error) {
-        // A name that is no id at all, `a:b:c`.
+        // A name that is no id at all, `a:b:c`, or a call that does not let itself be read.
         return refused(
           call,
-          isToolError(error) ? notFound(call.name, error.message) : toToolError(error),
+          notFound('', isToolError(error) ? error.message : toToolError(error).message),
         )
       }
     },
   }
 }
+
+const MOST_NAMES = 10_000
 
 function throughGates({ tool, gates }: ToolboxEntry, call: ToolCall): BoundCall {
   for (const gate of gates) {
@@ -96,20 +109,35 @@ function throughGates({ tool, gates }: ToolboxEntry, call: ToolCall): BoundCall 
 }
 
 function refused(call: unknown, error: ToolError): BoundCall {
-  const tool = isCall(call) ? call.name : ''
-  return { call, refusal: () => ({ kind: 'failed', callId: idOf(call), tool, error }) }
+  return {
+    call,
+    refusal: () => ({ kind: 'failed', callId: idOf(call), tool: nameOf(call), error }),
+  }
 }
 
 function isCall(call: unknown): call is ToolCall {
-  return (
-    typeof call === 'object' && call !== null && 'name' in call && typeof call.name === 'string'
-  )
+  return typeof readField(call, 'name') === 'string'
 }
 
+function nameOf(call: unknown): string {
+  const name = readField(call, 'name')
+  return typeof name === 'string' ? name.slice(0, MAX_NAME) : ''
+}
+
+const MAX_NAME = 256
+
 function idOf(call: unknown): string {
-  const id: unknown =
-    typeof call === 'object' && call !== null ? Reflect.get(call, 'id') : undefined
+  const id = readField(call, 'id')
   return typeof id === 'string' && id !== '' ? id : `stray_${++strays}`
+}
+
+/** Of what a client sent, anything may throw. */
+function readField(call: unknown, field: string): unknown {
+  try {
+    return typeof call === 'object' && call !== null ? Reflect.get(call, field) : undefined
+  } catch {
+    return undefined
+  }
 }
 
 function malformed(call: unknown): ToolError {
@@ -124,7 +152,9 @@ function notFound(name: string, message: string): ToolError {
   return createToolError({
     category: 'not_found',
     code: 'toolbox.not_found',
-    message,
-    details: { name: name.slice(0, 200) },
+    message: message.slice(0, MAX_MESSAGE),
+    details: { name: name.slice(0, MAX_NAME) },
   })
 }
+
+const MAX_MESSAGE = 1_000

@@ -1,8 +1,14 @@
-import { type ToolDefinition, type ToolRisk } from '@armorer/core'
-import { type RuntimeToolContext } from './context.js'
-import { notBegun } from './outcome.js'
-import { promiseOf, type Effects, type Service } from './service.js'
-import { firstIssues, invalidOutput, validatorOf, type JsonSchemaValidator } from './validate.js'
+import { toToolError, type ToolDefinition, type ToolError, type ToolRisk } from '@armorer/core'
+import { type CallContext, type RuntimeToolContext } from './context.js'
+import { notBegun, stop, stoppedBy } from './outcome.js'
+import { type Effects, type Service } from './service.js'
+import {
+  firstIssues,
+  invalidOutput,
+  resultOf,
+  validatorOf,
+  type JsonSchemaValidator,
+} from './validate.js'
 
 export type Handler = (input: unknown, ctx: RuntimeToolContext) => unknown
 
@@ -12,20 +18,62 @@ export function handlerService(
   run: Handler,
   jsonSchemaValidator: JsonSchemaValidator | undefined,
 ): Service<unknown, unknown> {
-  const base = { effects: effectsOf(definition.risk), names: [definition.id], decides: false }
-  // Contexts are made by this package alone, and all of them are a tool's.
-  const call: Service<unknown, unknown>['call'] = (input, ctx) =>
-    ctx.begin()
-      ? promiseOf(() => run(input, ctx as RuntimeToolContext))
-      : Promise.reject(notBegun(definition.id))
+  const effects = effectsOf(definition.risk)
+  const writes = effects === 'write' || effects === 'idempotent'
   const validate = definition.output && validatorOf(definition.output, jsonSchemaValidator)
-  if (!validate) return { ...base, call }
+
   const check = async (value: unknown) => {
-    const result = await validate(value)
-    if (result.issues) throw invalidOutput(definition, firstIssues(result.issues))
-    return result.value
+    const result = await resultOf(validate?.(value))
+    if (!result.issues) return result.value
+    const error = invalidOutput(definition, firstIssues(result.issues))
+    throw writes ? unsure(error, false) : error
   }
-  return { ...base, call: (input, ctx) => call(input, ctx).then(check) }
+  const judge = (thrown: unknown): never => {
+    throw writes ? judgeWrite(thrown, definition, effects) : thrown
+  }
+
+  return {
+    effects,
+    names: [definition.id],
+    decides: false,
+    call(input, ctx) {
+      if (!ctx.begin()) return Promise.reject(notBegun(definition.id))
+      const work = start(run, input, ctx)
+      const told = writes ? work.catch(judge) : work
+      return validate ? told.then(check) : told
+    },
+  }
+}
+
+function start(run: Handler, input: unknown, ctx: CallContext): Promise<unknown> {
+  try {
+    // Contexts are made by this package alone, and all of them are a tool's.
+    const value = run(input, ctx as RuntimeToolContext)
+    return value instanceof Promise ? value : Promise.resolve(value)
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+/** No answer is no "no": a write of which nothing was heard may have happened, whatever its handler's client calls it. */
+function judgeWrite(thrown: unknown, { identity }: ToolDefinition, effects: Effects): unknown {
+  if (stoppedBy(thrown)) return thrown
+  const error = toToolError(thrown, identity)
+  const saidByAuthor = error === thrown
+  const unheard =
+    error.category === 'timeout' ||
+    (!saidByAuthor && (error.category === 'transient' || error.category === 'cancelled'))
+  return unheard ? unsure(error, effects === 'idempotent') : thrown
+}
+
+function unsure(error: ToolError, retryable: boolean): ToolError {
+  const { code, message, details } = error
+  return stop({ kind: 'unknown' }, `${message}: whether it was done is not known`, {
+    code,
+    retryable,
+    cause: error,
+    ...(details && { details }),
+  })
 }
 
 function effectsOf({ effects, idempotent }: ToolRisk): Effects {

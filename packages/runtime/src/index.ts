@@ -34,6 +34,7 @@ export type {
   CallOptions,
   EffectsOf,
   OutputFor,
+  ReturnedBy,
   RunnableTool,
   RunnableToolSpec,
   ToolCall,

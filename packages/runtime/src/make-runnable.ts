@@ -6,16 +6,22 @@ import {
   type ToolDefinition,
   type ToolError,
 } from '@armorer/core'
+import { systemClock } from './clock.js'
+import { createToolContext, type DerivedContext } from './context.js'
+import { freezeInput } from './freeze-input.js'
 import { handlerService, type Handler } from './handler-service.js'
-import { createToolContext, type DerivedContext, type RuntimeToolContext } from './context.js'
-import { notBegun, stop, stoppedBy, toResult, type ToolResult } from './outcome.js'
-import { type Effects, type Layer, type Service } from './service.js'
+import { notBegun, stop, stoppedBy, toResult, unmarked, type ToolResult } from './outcome.js'
+import { previewOf } from './preview.js'
+import { steady, type Effects, type Layer, type Service } from './service.js'
 import { type AnyTool, type CallOptions, type ToolCall, type ToolCompanions } from './tool.js'
-import { untilCancelled } from './until-cancelled.js'
+import { pastDeadline, untilCancelled } from './until-cancelled.js'
 import {
+  findPollution,
   firstIssues,
   invalidInput,
+  isResult,
   readArguments,
+  resultOf,
   validatorOf,
   type JsonSchemaValidator,
 } from './validate.js'
@@ -31,6 +37,8 @@ export interface ToolParts {
   readonly jsonSchemaValidator: JsonSchemaValidator | undefined
 }
 
+type Base = Pick<ToolParts, 'definition' | 'run' | 'jsonSchemaValidator'>
+
 /** A tool without layers. */
 export function makeBare(parts: Omit<ToolParts, 'layers' | 'service'>): AnyTool {
   return makeRunnable({ ...parts, layers: [], service: innermost(parts) })
@@ -42,55 +50,70 @@ let calls = 0
 function makeRunnable(parts: ToolParts): AnyTool {
   const { definition, service, companions, jsonSchemaValidator } = parts
   const validate = validatorOf(definition.input, jsonSchemaValidator)
-  const refusal = refusalOf(parts, validate !== undefined)
+  const refusal = refusalOf(parts)
+
+  const run = (args: unknown, ctx: DerivedContext, raw?: string): Promise<unknown> => {
+    if (refusal || !validate) return Promise.reject(refusal?.() ?? notCheckable(definition))
+    if (ctx.cancelled) return Promise.reject(notBegun(definition.id))
+    if (findPollution(args)) return Promise.reject(polluted(definition))
+    const said = validate(args)
+    if (isResult(said)) return proceed(said, ctx, raw)
+    const letGo = ctx.holdBack()
+    return resultOf(said)
+      .finally(letGo)
+      .then((result) => proceed(result, ctx, raw))
+  }
+
+  const proceed = (parsed: SchemaResult<unknown>, ctx: DerivedContext, raw?: string) => {
+    if (parsed.issues)
+      return Promise.reject(invalidInput(definition, firstIssues(parsed.issues), raw))
+    // Whoever decides must decide about what will run, and nobody may change it meanwhile.
+    const input = service.decides ? freezeInput(parsed.value) : parsed.value
+    const work = service.call(input, ctx)
+    return companions.preview
+      ? work.catch((thrown: unknown) => previewOf(thrown, input, ctx, companions))
+      : work
+  }
+
+  const runText = (text: string, ctx: DerivedContext): Promise<unknown> => {
+    const read = readArguments(definition, text)
+    return 'error' in read ? Promise.reject(read.error) : run(read.value ?? {}, ctx, text)
+  }
 
   const rethrow = (thrown: unknown): unknown => {
     const stopped = stoppedBy(thrown)
     // Whoever calls directly wants the value, whenever it was made.
     if (stopped?.kind === 'duplicate') return stopped.value
-    throw toToolError(thrown, definition.identity)
-  }
-
-  const run = (args: unknown, ctx: DerivedContext): Promise<unknown> => {
-    if (refusal || !validate) return Promise.reject(refusal?.() ?? notCheckable(definition))
-    if (isPolluted(args)) return Promise.reject(polluted(definition))
-    let parsed: SchemaResult<unknown> | Promise<SchemaResult<unknown>>
-    try {
-      parsed = validate(args)
-    } catch (error) {
-      return Promise.reject(error)
-    }
-    return parsed instanceof Promise
-      ? parsed.then((result) => proceed(result, args, ctx))
-      : proceed(parsed, args, ctx)
-  }
-
-  const proceed = (parsed: SchemaResult<unknown>, args: unknown, ctx: DerivedContext) => {
-    if (parsed.issues)
-      return Promise.reject(invalidInput(definition, firstIssues(parsed.issues), args))
-    if (ctx.cancelled) return Promise.reject(notBegun(definition.id))
-    const work = service.call(parsed.value, ctx)
-    return companions.preview ? withPreview(work, parsed.value, ctx, companions) : work
-  }
-
-  const runText = (text: string, ctx: DerivedContext): Promise<unknown> => {
-    const read = readArguments(definition, text)
-    return 'error' in read ? Promise.reject(read.error) : run(read.value, ctx)
+    // How this call was stopped is not how a tool that made it was.
+    throw unmarked(toToolError(thrown, definition.identity))
   }
 
   const call = (args: unknown, options?: CallOptions): Promise<unknown> => {
-    const ctx = contextOf(definition, options?.callId, options)
-    return limited(run(args, ctx), ctx, service.effects, options).then(undefined, rethrow)
+    let work: Promise<unknown>
+    try {
+      const ctx = contextOf(definition, options?.callId, options)
+      work = limited(run(args, ctx), ctx, service.effects, options)
+    } catch (error) {
+      // What is thrown on the way is a rejection: by a getter of the arguments, or a validator.
+      work = Promise.reject(error)
+    }
+    return work.then(undefined, rethrow)
   }
 
-  const execute = (
-    { id, arguments: given }: Omit<ToolCall, 'name'>,
-    options?: CallOptions,
-  ): Promise<ToolResult> => {
-    const ctx = contextOf(definition, id ?? options?.callId, options)
-    const callId = ctx.toolCall.id
-    const work = typeof given === 'string' ? runText(given, ctx) : run(given ?? {}, ctx)
-    return limited(work, ctx, service.effects, options).then(
+  const execute = (asked: Partial<ToolCall>, options?: CallOptions): Promise<ToolResult> => {
+    let callId = ''
+    let work: Promise<unknown>
+    try {
+      const { id, name, arguments: given } = asked
+      const ctx = contextOf(definition, id ?? options?.callId, options, name)
+      callId = ctx.toolCall.id
+      const begun = typeof given === 'string' ? runText(given, ctx) : run(given ?? {}, ctx)
+      work = limited(begun, ctx, service.effects, options)
+    } catch (error) {
+      callId ||= nextId()
+      work = Promise.reject(error)
+    }
+    return work.then(
       (value): ToolResult => ({ kind: 'done', callId, tool: definition.id, value }),
       (thrown: unknown) => toResult(thrown, callId, definition),
     )
@@ -104,7 +127,7 @@ function makeRunnable(parts: ToolParts): AnyTool {
     call,
     execute,
     layer: (layer: Layer<unknown, unknown, Effects>) =>
-      makeRunnable({ ...parts, layers: [...parts.layers, layer], service: layer(service) }),
+      makeRunnable({ ...parts, layers: [...parts.layers, layer], service: steady(layer(service)) }),
     stack: () => service.names,
     withName: (name: string) => rebuilt(parts, { definition: renamed(definition, name) }),
     withValidator: (validator: JsonSchemaValidator) =>
@@ -116,28 +139,31 @@ function makeRunnable(parts: ToolParts): AnyTool {
   return tool as unknown as AnyTool
 }
 
-/** A call that was only rehearsed shows what it would have done, where its tool can tell. */
-function withPreview(
-  work: Promise<unknown>,
-  input: unknown,
-  ctx: DerivedContext,
-  { preview }: ToolCompanions,
-): Promise<unknown> {
-  return work.catch(async (thrown: unknown) => {
-    const stopped = stoppedBy(thrown)
-    if (stopped?.kind !== 'dry_run' || stopped.preview !== undefined || !preview) throw thrown
-    const shown: unknown = await (preview as Handler)(input, ctx as unknown as RuntimeToolContext)
-    throw stop({ kind: 'dry_run', preview: shown }, toToolError(thrown).message)
-  })
-}
-
 function contextOf(
   definition: ToolDefinition,
-  id: string | undefined,
+  id: unknown,
   options: CallOptions | undefined,
+  name: unknown = definition.identity.name,
 ) {
-  const call = { id: id ?? `call_${++calls}`, tool: definition.id, name: definition.identity.name }
-  return createToolContext(definition, call, options)
+  const call = {
+    id: typeof id === 'string' && id !== '' ? id : nextId(),
+    tool: definition.id,
+    name: typeof name === 'string' ? name : definition.identity.name,
+  }
+  const ctx = createToolContext(definition, call, options)
+  if (options?.deadline !== undefined && isPast(options.deadline, options.clock)) {
+    ctx.cancel(pastDeadline())
+  }
+  return ctx
+}
+
+/** What is no time at all is past. */
+function isPast(deadline: number, clock = systemClock): boolean {
+  return !(deadline > clock.now())
+}
+
+function nextId(): string {
+  return `call_${++calls}`
 }
 
 /** Ends with its caller's patience, where the caller said how long that is. */
@@ -147,11 +173,12 @@ function limited(
   effects: Effects,
   options: CallOptions | undefined,
 ): Promise<unknown> {
-  if (options?.signal === undefined && options?.deadline === undefined) return work
+  if (options === undefined) return work
+  const isLimited = options.signal ?? options.deadline ?? options.within
+  // A call that was over before it began has said so itself.
+  if (isLimited === undefined || ctx.cancelled) return work
   return untilCancelled(work, ctx, effects, options.clock)
 }
-
-type Base = Pick<ToolParts, 'definition' | 'run' | 'jsonSchemaValidator'>
 
 function innermost({ definition, run, jsonSchemaValidator }: Base): Service<unknown, unknown> {
   return handlerService(definition, run, jsonSchemaValidator)
@@ -160,16 +187,12 @@ function innermost({ definition, run, jsonSchemaValidator }: Base): Service<unkn
 /** The same layers around a changed core. */
 function rebuilt(parts: ToolParts, change: Partial<Base>): AnyTool {
   const base = { ...parts, ...change }
-  const service = parts.layers.reduce((inner, layer) => layer(inner), innermost(base))
+  const service = parts.layers.reduce((inner, layer) => steady(layer(inner)), innermost(base))
   return makeRunnable({ ...base, service })
 }
 
 /** Why no call can go ahead, whatever its arguments. */
-function refusalOf(
-  { definition, service }: ToolParts,
-  canCheck: boolean,
-): (() => ToolError) | undefined {
-  if (!canCheck) return () => notCheckable(definition)
+function refusalOf({ definition, service }: ToolParts): (() => ToolError) | undefined {
   if (!definition.risk.requiresApproval || service.decides) return undefined
   return () =>
     stop(
@@ -186,10 +209,7 @@ function isMissing(
   canCheckInput: boolean,
 ): boolean {
   if (!canCheckInput) return true
-  return (
-    definition.output !== undefined &&
-    validatorOf(definition.output, jsonSchemaValidator) === undefined
-  )
+  return definition.output !== undefined && !validatorOf(definition.output, jsonSchemaValidator)
 }
 
 function notCheckable({ id }: ToolDefinition): ToolError {
@@ -198,11 +218,6 @@ function notCheckable({ id }: ToolDefinition): ToolError {
     code: 'toolbox.no_validator',
     message: `${id}: its schema is plain JSON Schema; pass jsonSchemaValidator to createTool or to the toolbox`,
   })
-}
-
-/** A key that `JSON.parse` makes and no honest caller needs. */
-function isPolluted(args: unknown): boolean {
-  return typeof args === 'object' && args !== null && Object.hasOwn(args, '__proto__')
 }
 
 function polluted(definition: ToolDefinition): ToolError {

@@ -94,8 +94,27 @@ export function notBegun(name: string): ToolError {
 
 /** How a call was stopped; `undefined` for an ordinary failure. */
 export function stoppedBy(error: unknown): Stopped | undefined {
-  if (!(error instanceof Error)) return undefined
-  return Reflect.get(error, STOPPED) as Stopped | undefined
+  try {
+    return error instanceof Error ? (Reflect.get(error, STOPPED) as Stopped | undefined) : undefined
+  } catch {
+    // It does not even let itself be read.
+    return undefined
+  }
+}
+
+/** The same error without the mark of how its call was stopped. */
+export function unmarked(error: ToolError): ToolError {
+  if (!stoppedBy(error)) return error
+  const { category, code, retryable, message, details, retryAfterMs } = error
+  return createToolError({
+    category,
+    code,
+    retryable,
+    message,
+    ...(details && { details }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    cause: error.cause,
+  })
 }
 
 /** The result of a call that ended in an error. */

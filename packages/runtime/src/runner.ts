@@ -1,6 +1,8 @@
 import {
   createRegistry,
   createToolError,
+  formatToolId,
+  parseToolId,
   type RegistryWarning,
   type SearchOptions,
   type SearchResult,
@@ -9,6 +11,7 @@ import {
   type VersionSelector,
 } from '@armorer/core'
 import { executeBatch, type BatchOptions } from './batch.js'
+import { type CallFacts } from './context.js'
 import { createEdge, runBound } from './edge.js'
 import { readOnlyGate, predicateGate, type Gate } from './gates.js'
 import { isRunnableTool } from './is-runnable-tool.js'
@@ -31,6 +34,8 @@ export interface ToolboxOptions {
 /** A tool, and what decides whether it may run at all. Gates only ever grow in number. */
 export interface ToolboxEntry {
   readonly tool: AnyTool
+  /** Other names of the tool. */
+  readonly aliases: readonly string[]
   readonly gates: readonly Gate[]
 }
 
@@ -49,7 +54,7 @@ export interface Toolbox<Tools extends Signatures = Signatures> {
   register(tool: AnyTool, options?: { aliases?: readonly string[]; override?: boolean }): void
   /** Whether there was such a tool. Batches that are under way keep it. */
   unregister(id: string): boolean
-  /** The tool that a name means today; `undefined` where there is none. */
+  /** The tool that a name means today; `undefined` where there is none, or none that may run here. */
   find(name: string): AnyTool | undefined
   list(): readonly ToolDefinition[]
   search(query: string, options?: SearchOptions): SearchResult
@@ -76,7 +81,7 @@ export function createToolbox<const Tools extends readonly AnyTool[]>(
   options: ToolboxOptions = {},
 ): Toolbox<SignaturesOf<Tools[number]>> {
   return makeToolbox(
-    tools.map((tool) => ({ tool, gates: [] })),
+    tools.map((tool) => ({ tool, aliases: [], gates: [] })),
     options,
   ) as unknown as Toolbox<SignaturesOf<Tools[number]>>
 }
@@ -92,13 +97,10 @@ export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOp
   const own = [...(readOnly ? [readOnlyGate] : []), ...(allow ? [predicateGate(allow)] : [])]
   const edge = createEdge(registry, held, onWarning)
 
-  const add = (
-    { tool, gates }: ToolboxEntry,
-    how: { aliases?: readonly string[]; override?: boolean },
-  ) => {
+  const add = ({ tool, aliases, gates }: ToolboxEntry, override = false) => {
     const checked = withValidator(tool, jsonSchemaValidator)
-    registry.register(checked.definition, how)
-    held.set(checked.id, { tool: checked, gates: [...gates, ...own] })
+    registry.register(checked.definition, { aliases, override })
+    held.set(checked.id, { tool: checked, aliases, gates: [...gates, ...own] })
     edge.forget()
   }
 
@@ -110,32 +112,45 @@ export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOp
 
   const tracked: BatchOptions = { onLate: track }
 
-  for (const entry of entries) add(entry, {})
+  for (const entry of entries) add(entry)
   return {
     get size() {
       return held.size
     },
     execute: ((given: ToolCall | readonly ToolCall[], batch?: BatchOptions) => {
-      const withLate = !batch ? tracked : batch.onLate ? batch : { ...batch, onLate: track }
+      const withLate = batch ? { ...batch, onLate: bothTold(track, batch.onLate) } : tracked
       if (!Array.isArray(given)) return runBound(edge.bind(given as ToolCall), withLate)
       return executeBatch(
-        given.map((call: ToolCall) => edge.bind(call)),
+        Array.from(given as readonly ToolCall[], (call) => edge.bind(call)),
         withLate,
       )
     }) as Toolbox['execute'],
-    register: (tool, how = {}) => add({ tool, gates: [] }, how),
+    register: (tool, { aliases = [], override = false } = {}) =>
+      add({ tool, aliases, gates: [] }, override),
     unregister(id) {
       edge.forget()
-      held.delete(id)
+      held.delete(formatToolId(parseToolId(id)))
       return registry.unregister(id)
     },
-    find: (name) => edge.find(name)?.tool,
+    find: (name) => edge.find(name),
     list: () => registry.list(),
     search: (query, how) => registry.search(query, how),
     entries: () => [...held.values()],
     async drain() {
       while (late.size > 0) await Promise.allSettled(late)
     },
+  }
+}
+
+/** What still runs is waited for by `drain`, whoever else is told of it. */
+function bothTold(
+  track: (work: Promise<unknown>) => void,
+  onLate: CallFacts['onLate'],
+): (work: Promise<unknown>) => void {
+  if (!onLate) return track
+  return (work) => {
+    track(work)
+    onLate(work)
   }
 }
 

@@ -66,7 +66,7 @@ export function layered<Req, Res, E extends Effects>(
     names: inner.names,
     decides: inner.decides,
     call: (request, ctx) => inner.call(request, ctx),
-    layer: (wrap) => layered(wrap(inner)),
+    layer: (wrap) => layered(steady(wrap(inner))),
     stack: () => inner.names,
   }
 }
@@ -88,6 +88,24 @@ export function assertRepeatable({ effects, names }: Service<never, unknown>, la
     code: 'toolbox.not_repeatable',
     message: `${layer} around ${names.join(' › ')}: a write that is not idempotent must not run twice`,
   })
+}
+
+/** A service that keeps its word never to throw but by its promise, whoever wrote the layer. */
+export function steady<Req, Res, E extends Effects>(
+  inner: Service<Req, Res, E>,
+): Service<Req, Res, E> {
+  return {
+    effects: inner.effects,
+    names: inner.names,
+    decides: inner.decides,
+    call(request, ctx) {
+      try {
+        return inner.call(request, ctx)
+      } catch (error) {
+        return Promise.reject(error)
+      }
+    },
+  }
 }
 
 /** A promise whatever happens: what is thrown becomes its rejection. */

@@ -1,4 +1,5 @@
 import {
+  type ArgsOf,
   type DefinitionOf,
   type OutputOf,
   type RiskSpec,
@@ -24,7 +25,7 @@ export interface ToolCall<Name extends string = string, Args = unknown> {
 
 /** How one call is made: who asks, for whom, and until when. */
 export interface CallOptions extends CallFacts, CallLimits {
-  readonly callId?: string
+  readonly callId?: string | undefined
 }
 
 /** What a risk lets layers do. */
@@ -96,6 +97,11 @@ export type RunnableToolSpec<
     /** Checks plain JSON Schemas. A toolbox can bring one too. */
     readonly jsonSchemaValidator?: JsonSchemaValidator
   }
+
+/** What a handler must return, so that its output schema takes it. */
+export type ReturnedBy<Output extends ToolSchema> = Output extends { readonly '~standard': object }
+  ? ArgsOf<Output>
+  : unknown
 
 /** What comes out: what the output schema makes of it, or what the handler returns where there is none. */
 export type OutputFor<Output extends ToolSchema, Returned> = Output extends {

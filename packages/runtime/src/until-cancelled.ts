@@ -1,12 +1,13 @@
 import { isToolError } from '@armorer/core'
+import { systemClock, type Clock } from './clock.js'
 import { type DerivedContext } from './context.js'
 import { stop } from './outcome.js'
+import { quietly } from './quietly.js'
 import { type Effects } from './service.js'
-import { systemClock, type Clock } from './clock.js'
 
 /**
  * The work's own end, or the caller's, whichever comes first. What still runs then is told by its signal and not waited for;
- * of a write that had begun nobody knows what became.
+ * of a write that was not held back nobody knows what became.
  */
 export function untilCancelled<Value>(
   work: Promise<Value>,
@@ -15,29 +16,26 @@ export function untilCancelled<Value>(
   clock: Clock = systemClock,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer =
-      ctx.deadline === undefined
-        ? undefined
-        : clock.after(Math.max(0, ctx.deadline - clock.now()), () =>
-            ctx.cancel(new DOMException('the deadline has passed', 'TimeoutError')),
-          )
+    const left = ctx.deadline === undefined ? Infinity : Math.max(0, ctx.deadline - clock.now())
+    const timer = Number.isFinite(left)
+      ? clock.after(left, () => ctx.cancel(pastDeadline()))
+      : undefined
     const finish = () => {
       timer?.cancel()
+      stopListening()
       ctx.release()
     }
     const stopListening = ctx.onCancel((reason) => {
-      finish()
-      ctx.facts.onLate?.(work)
-      reject(cancelled(reason, ctx.begun ? effects : 'none'))
+      reject(cancelled(reason, ctx.heldBack ? 'none' : effects))
+      timer?.cancel()
+      quietly(() => ctx.facts.onLate?.(work), ctx.logger)
     })
     work.then(
       (value) => {
-        stopListening()
         finish()
         resolve(value)
       },
       (error: unknown) => {
-        stopListening()
         finish()
         reject(error)
       },
@@ -45,15 +43,20 @@ export function untilCancelled<Value>(
   })
 }
 
+export function pastDeadline(): Error {
+  return new DOMException('the deadline has passed', 'TimeoutError')
+}
+
 function cancelled(reason: unknown, effects: Effects): Error {
   if (effects === 'idempotent' || effects === 'write') {
     return stop(
       { kind: 'unknown' },
       'nobody waited for the write to end: what became of it is not known',
-      { cause: reason },
+      {
+        cause: reason,
+      },
     )
   }
-  return isToolError(reason)
-    ? reason
-    : stop({ kind: 'cancelled' }, 'the caller waits no longer', { cause: reason })
+  if (isToolError(reason)) return reason
+  return stop({ kind: 'cancelled' }, 'the caller waits no longer', { cause: reason })
 }

@@ -22,7 +22,10 @@ export function validatorOf(
   schema: ToolSchema,
   jsonSchemaValidator: JsonSchemaValidator | undefined,
 ): Validate | undefined {
-  if (isStandardSchema(schema)) return schema['~standard'].validate
+  if (isStandardSchema(schema)) {
+    const standard = schema['~standard']
+    return (value) => standard.validate(value)
+  }
   // Checked to be one when the tool was defined.
   return jsonSchemaValidator?.(schema as JsonSchema)
 }
@@ -33,27 +36,55 @@ export function readArguments(
   text: string,
 ): { readonly value: unknown } | { readonly error: ToolError } {
   try {
-    return { value: text.trim() === '' ? {} : JSON.parse(text) }
+    const value: unknown = text.trim() === '' ? {} : JSON.parse(text)
+    // Only text that can spell the key is looked through for it.
+    if (!/__proto__|\\u/.test(text) || !findPollution(value, true)) return { value }
+    return {
+      error: invalidInput(definition, [{ message: 'must not hold the key __proto__' }], text),
+    }
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : 'not JSON'
     return { error: invalidInput(definition, [{ message }], text, cause) }
   }
 }
 
+/** A key that `JSON.parse` makes and no honest caller needs: at the top, or anywhere below. */
+export function findPollution(value: unknown, below = false): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (Object.hasOwn(value, '__proto__')) return true
+  return below && Object.values(value).some((inner) => findPollution(inner, true))
+}
+
+/** What a validator says at once. Anything else it may still say later. */
+export function isResult(said: unknown): said is SchemaResult<unknown> {
+  return typeof said === 'object' && said !== null && ('value' in said || 'issues' in said)
+}
+
+/** What a validator says later, whatever kind of promise it says it by. One that says neither yes nor no has not said yes. */
+export async function resultOf(said: unknown): Promise<SchemaResult<unknown>> {
+  const later: unknown = await said
+  if (isResult(later)) return later
+  throw createToolError({
+    category: 'internal',
+    code: 'toolbox.invalid_validator',
+    message: 'a schema gave neither a value nor issues',
+  })
+}
+
 /** Says what is wrong in a form from which a model can correct itself: what it sent, each issue, and the schema. */
 export function invalidInput(
   definition: ToolDefinition,
   issues: readonly SchemaIssue[],
-  raw: unknown,
+  raw: string | undefined,
   cause?: unknown,
 ): ToolError {
   return createToolError({
     category: 'validation',
     code: 'toolbox.invalid_input',
-    message: `${definition.id}: ${issues.map(describeIssue).join('; ')}`,
+    message: clip(`${definition.id}: ${issues.map(describeIssue).join('; ')}`),
     details: {
       issues: issues.map(toJsonIssue),
-      ...(typeof raw === 'string' && { raw: clip(raw) }),
+      ...(raw !== undefined && { raw: clip(raw) }),
       schema: schemaFor(definition),
     },
     cause,
@@ -67,7 +98,9 @@ export function invalidOutput(
   return createToolError({
     category: 'internal',
     code: 'toolbox.invalid_output',
-    message: `${definition.id} returned what its output schema refuses: ${issues.map(describeIssue).join('; ')}`,
+    message: clip(
+      `${definition.id} returned what its output schema refuses: ${issues.map(describeIssue).join('; ')}`,
+    ),
     details: { issues: issues.map(toJsonIssue) },
   })
 }

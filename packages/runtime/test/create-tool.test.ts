@@ -1,4 +1,4 @@
-import { createToolError, type ToolError } from '@armorer/core'
+import { createToolError, type RiskSpec, type ToolError } from '@armorer/core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -80,17 +80,18 @@ test('a direct call throws typed errors', async () => {
   })
 })
 
-test('an output that its schema refuses is an error, not a value', async () => {
-  const liar = createTool({
-    name: 'liar',
-    description: 'Lies.',
-    output: z.object({ n: z.number() }),
-    run: (): { n: number } => JSON.parse('{"n":"one"}') as { n: number },
-  })
-  expect(await liar.execute({})).toMatchObject({
-    kind: 'failed',
-    error: { code: 'toolbox.invalid_output', retryable: false },
-  })
+test('an output that its schema refuses is an error, and of a write nobody says that it was not done', async () => {
+  const liar = (risk: RiskSpec) =>
+    createTool({
+      name: 'liar',
+      description: 'Lies.',
+      output: z.object({ n: z.number() }),
+      risk,
+      run: (): { n: number } => JSON.parse('{"n":"one"}') as { n: number },
+    })
+  const error = { code: 'toolbox.invalid_output', retryable: false }
+  expect(await liar({ effects: 'read' }).execute({})).toMatchObject({ kind: 'failed', error })
+  expect(await liar({ effects: 'write' }).execute({})).toMatchObject({ kind: 'unknown', error })
 })
 
 test('parameters that look like a call are parameters', async () => {

@@ -1,12 +1,12 @@
 import { type Decision, type ToolDefinition } from '@armorer/core'
 import { type CallContext, type Principal } from '../context.js'
-import { stop } from '../outcome.js'
+import { notBegun, stop } from '../outcome.js'
 import { type Effects, type Service, type UniformLayer } from '../service.js'
 
 /** What someone is asked to decide on. */
 export interface ApprovalRequest {
   readonly tool: ToolDefinition | undefined
-  /** The validated input: what will run is exactly this. */
+  /** The validated input, frozen: what will run is exactly this. */
   readonly input: unknown
   readonly principal: Principal | undefined
   readonly account: string | undefined
@@ -23,7 +23,8 @@ export function approval(approver: Approver): UniformLayer {
     names: ['approval', ...inner.names],
     decides: true,
     async call(request, ctx) {
-      const decision = await approver(toRequest(request, ctx), ctx)
+      const decision = await askedFor(approver, toRequest(request, ctx), ctx)
+      if (ctx.cancelled) throw notBegun(inner.names.at(-1) ?? 'the call')
       switch (decision.kind) {
         case 'allow':
           return inner.call(request, ctx)
@@ -41,6 +42,20 @@ export function approval(approver: Approver): UniformLayer {
       }
     },
   })
+}
+
+/** While someone decides, nothing is done. */
+async function askedFor(
+  approver: Approver,
+  request: ApprovalRequest,
+  ctx: CallContext,
+): Promise<Decision> {
+  const letGo = ctx.holdBack()
+  try {
+    return await approver(request, ctx)
+  } finally {
+    letGo()
+  }
 }
 
 function toRequest(input: unknown, { facts, tool }: CallContext): ApprovalRequest {

@@ -16,11 +16,15 @@ export function concurrency(max: number): UniformLayer {
     }
     return wrap(inner, 'concurrency', (request, ctx) => {
       if (slots.tryTake()) return inner.call(request, ctx).then(free, freeAndThrow)
+      const letGo = ctx.holdBack()
       return slots
         .take(ctx, (reason) =>
           stop({ kind: 'cancelled' }, 'cancelled while waiting for its turn', { cause: reason }),
         )
-        .then(() => inner.call(request, ctx).then(free, freeAndThrow))
+        .then(() => {
+          letGo()
+          return inner.call(request, ctx).then(free, freeAndThrow)
+        })
     })
   }
 }

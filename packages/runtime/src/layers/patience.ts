@@ -2,6 +2,7 @@ import { type Clock, type Timer } from '../clock.js'
 
 /** Someone who waits, and what is done when the time is up. */
 export interface Waiter {
+  /** By the clock that only goes on: whoever sets the other one must not keep anyone waiting. */
   readonly until: number
   readonly giveUp: () => void
   waiting: boolean
@@ -36,7 +37,7 @@ export function createPatience(ms: number, clock: Clock): Patience {
   const arm = (wait: number) => {
     timer = clock.after(wait, () => {
       timer = undefined
-      const now = clock.now()
+      const now = clock.elapsed()
       while (first && first.until <= now) {
         const waiter = first
         leave(waiter)
@@ -49,7 +50,7 @@ export function createPatience(ms: number, clock: Clock): Patience {
   return {
     wait(giveUp) {
       const waiter: Waiter = {
-        until: clock.now() + ms,
+        until: clock.elapsed() + ms,
         giveUp,
         waiting: true,
         before: last,

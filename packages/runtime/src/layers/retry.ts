@@ -1,7 +1,7 @@
-import { toToolError, type ToolError } from '@armorer/core'
+import { createToolError, toToolError, type ToolError } from '@armorer/core'
 import { systemClock, type Clock } from '../clock.js'
 import { type CallContext } from '../context.js'
-import { stop } from '../outcome.js'
+import { stop, stoppedBy } from '../outcome.js'
 import {
   assertRepeatable,
   wrap,
@@ -26,15 +26,25 @@ export interface RetryOptions {
 export function retry(options: RetryOptions = {}): RepeatingLayer {
   const { times = 2, when = isPassing, clock = systemClock, random = Math.random } = options
   const delayMs = options.delayMs ?? ((attempt) => (0.5 + random() / 2) * 100 * 2 ** (attempt - 1))
+  if (!(times >= 0)) {
+    throw createToolError({
+      category: 'validation',
+      code: 'toolbox.invalid_layer',
+      message: `retry takes a number of times from 0 on, not ${times}`,
+    })
+  }
   return <Req, Res, E extends Repeatable>(inner: Service<Req, Res, E>) => {
     assertRepeatable(inner, 'retry')
 
     const again = async (thrown: unknown, request: Req, ctx: CallContext): Promise<Res> => {
       let last = thrown
+      let unsure: unknown
       for (let attempt = 1; attempt <= times; attempt++) {
+        // What one try may have done, a later one that fails has not undone.
+        if (stoppedBy(last)?.kind === 'unknown') unsure ??= last
         const error = toToolError(last)
-        if (ctx.cancelled || !when(error)) break
-        const wait = Math.max(delayMs(attempt), error.retryAfterMs ?? 0)
+        if (ctx.cancelled || !isWorthIt(when, error)) break
+        const wait = Math.max(delayMs(attempt) || 0, error.retryAfterMs ?? 0)
         // Waiting longer than the caller does helps nobody.
         if (ctx.deadline !== undefined && clock.now() + wait >= ctx.deadline) break
         await pause(wait, ctx, clock)
@@ -44,12 +54,21 @@ export function retry(options: RetryOptions = {}): RepeatingLayer {
           last = next
         }
       }
-      throw last
+      throw unsure ?? last
     }
 
     return wrap(inner, 'retry', (request: Req, ctx) =>
       inner.call(request, ctx).then(undefined, (error: unknown) => again(error, request, ctx)),
     )
+  }
+}
+
+/** Who fails to say has not said that it is. */
+function isWorthIt(when: (error: ToolError) => boolean, error: ToolError): boolean {
+  try {
+    return when(error)
+  } catch {
+    return false
   }
 }
 

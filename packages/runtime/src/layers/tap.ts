@@ -1,4 +1,5 @@
 import { type CallContext } from '../context.js'
+import { quietly } from '../quietly.js'
 import { wrap, type Effects, type Service, type UniformLayer } from '../service.js'
 
 /** Who looks on. Nothing that a watcher does or throws changes the call. */
@@ -15,25 +16,17 @@ export function tap(watcher: Watcher = {}): UniformLayer {
       return wrap(inner, 'tap', (request: Req, ctx) => inner.call(request, ctx))
     }
     return wrap(inner, 'tap', (request: Req, ctx) => {
-      quietly(ctx, () => watcher.onCall?.(request, ctx))
+      quietly(() => watcher.onCall?.(request, ctx), ctx.logger)
       return inner.call(request, ctx).then(
         (response) => {
-          quietly(ctx, () => watcher.onDone?.(response, ctx))
+          quietly(() => watcher.onDone?.(response, ctx), ctx.logger)
           return response
         },
         (error: unknown) => {
-          quietly(ctx, () => watcher.onError?.(error, ctx))
+          quietly(() => watcher.onError?.(error, ctx), ctx.logger)
           throw error
         },
       )
     })
-  }
-}
-
-function quietly(ctx: CallContext, act: () => void): void {
-  try {
-    act()
-  } catch (error) {
-    ctx.logger?.warn('a watcher of a call failed', { error })
   }
 }

@@ -1,6 +1,7 @@
 import { createToolError, type ToolError } from '@armorer/core'
 import { systemClock, type Clock } from '../clock.js'
 import { stop } from '../outcome.js'
+import { quietly } from '../quietly.js'
 import { wrap, type Effects, type UniformLayer } from '../service.js'
 import { createPatience } from './patience.js'
 
@@ -23,14 +24,14 @@ export function timeout(ms: number, { clock = systemClock }: { clock?: Clock } =
       'timeout',
       (request, ctx) =>
         new Promise((resolve, reject) => {
+          const innerCtx = ctx.derive(clock.now() + ms)
           const waiter = patience.wait(() => {
-            // Who was still waiting for its turn has done nothing.
-            const error = timedOut(ms, ctx.begun ? inner.effects : 'none')
-            innerCtx.cancel(error)
-            ctx.facts.onLate?.(work)
+            // Who was held back until now has done nothing.
+            const error = timedOut(ms, ctx.heldBack ? 'none' : inner.effects)
             reject(error)
+            innerCtx.cancel(error)
+            quietly(() => ctx.facts.onLate?.(work), ctx.logger)
           })
-          const innerCtx = ctx.derive(waiter.until)
           const work = inner.call(request, innerCtx)
           work.then(
             (value) => {

@@ -20,6 +20,7 @@ export function createFakeClock(start = 0): FakeClock {
 
   return {
     now: () => now,
+    elapsed: () => now,
     after(ms, callback) {
       const id = ++made
       timers.set(id, { at: now + ms, callback })

@@ -207,13 +207,15 @@ export function predict(
     }
     if (spec.kind !== 'retry') return go(depth - 1, start, deadline)
     let end = go(depth - 1, start, deadline)
-    for (
-      let attempt = 1;
-      attempt <= spec.times && end.retryable && end.at + RETRY_DELAY < deadline;
-      attempt++
-    ) {
+    let unsure = false
+    for (let attempt = 1; attempt <= spec.times; attempt++) {
+      // What one try may have done, a later one that fails has not undone.
+      unsure ||= end.code === 'toolbox.unknown_outcome'
+      if (!end.retryable || end.at + RETRY_DELAY >= deadline) break
       end = go(depth - 1, end.at + RETRY_DELAY, deadline)
     }
+    if (unsure && end.code !== 'done')
+      return { code: 'toolbox.unknown_outcome', at: end.at, retryable: true }
     return end
   }
 
