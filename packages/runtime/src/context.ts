@@ -101,27 +101,28 @@ const NO_LABELS: readonly string[] = Object.freeze([])
 
 /** The context of a call that nothing is around. */
 export function createContext(facts: CallFacts & CallLimits = NONE): DerivedContext {
-  return new Context(facts, undefined, undefined, facts.deadline, outerOf(facts), facts.signal)
+  return new Context(facts, undefined, undefined, outerOf(facts), facts.deadline)
+}
+
+/** By which id and name a tool was called. */
+export interface CallNaming {
+  readonly id: string | undefined
+  readonly name: string | undefined
 }
 
 /** The context of a call of a tool. */
 export function createToolContext(
   tool: ToolDefinition,
-  toolCall: ToolCallInfo,
+  asked?: CallNaming,
   facts: CallFacts & CallLimits = NONE,
 ): DerivedContext & { readonly toolCall: ToolCallInfo } {
-  // The class has a call wherever its maker got one.
-  return new Context(
-    facts,
-    tool,
-    toolCall,
-    facts.deadline,
-    outerOf(facts),
-    facts.signal,
-  ) as Context & {
+  // Where there is a tool, there is a call.
+  return new Context(facts, tool, asked, outerOf(facts), facts.deadline) as Context & {
     readonly toolCall: ToolCallInfo
   }
 }
+
+let madeUp = 0
 
 /** Contexts are made here alone. */
 function outerOf({ within }: CallLimits): Context | undefined {
@@ -137,36 +138,51 @@ type Listener = (reason: unknown) => void
 class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
   readonly facts: CallFacts
   readonly tool: ToolDefinition | undefined
-  readonly toolCall: ToolCallInfo | undefined
   readonly deadline: number | undefined
   readonly #outer: Context | undefined
+  readonly #outerSignal: AbortSignal | undefined
   /** Whose call it is, for what all contexts of one call share. */
   readonly #root: Context
-  readonly #outerSignal: AbortSignal | undefined
+  /** By which id and name the tool was called, as far as the caller said. */
+  readonly #asked: CallNaming | undefined
+  #toolCall: ToolCallInfo | undefined
   #controller: AbortController | undefined
   #listeners: Set<Listener> | undefined
-  #letGo: (() => void) | undefined
+  #inner: Set<Context> | undefined
+  #stopSignal: (() => void) | undefined
   #ended: { readonly reason: unknown } | undefined
   #begun = false
   #holds = 0
+  #listening = false
   #released = false
 
   constructor(
-    facts: CallFacts,
+    facts: CallFacts & CallLimits,
     tool: ToolDefinition | undefined,
-    toolCall: ToolCallInfo | undefined,
-    deadline: number | undefined,
+    asked: CallNaming | undefined,
     outer: Context | undefined,
-    outerSignal: AbortSignal | undefined,
+    deadline: number | undefined,
     root?: Context,
   ) {
     this.facts = facts
     this.tool = tool
-    this.toolCall = toolCall
     this.deadline = outer ? earliest(deadline, outer.deadline) : deadline
+    this.#asked = asked
     this.#outer = outer
+    this.#outerSignal = root ? undefined : facts.signal
     this.#root = root ?? this
-    this.#outerSignal = outerSignal
+  }
+
+  /** Most handlers never ask, and an id that the caller did not give is made up only for those who do. */
+  get toolCall(): ToolCallInfo | undefined {
+    const root = this.#root
+    if (!root.tool) return undefined
+    root.#toolCall ??= {
+      id: root.#asked?.id ?? `call_${++madeUp}`,
+      tool: root.tool.id,
+      name: root.#asked?.name ?? root.tool.identity.name,
+    }
+    return root.#toolCall
   }
 
   get runId(): string | undefined {
@@ -261,7 +277,7 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
   }
 
   derive(deadline?: number): DerivedContext {
-    return new Context(this.facts, this.tool, this.toolCall, deadline, this, undefined, this.#root)
+    return new Context(this.facts, this.tool, undefined, this, deadline, this.#root)
   }
 
   cancel(reason: unknown): void {
@@ -269,35 +285,42 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     this.#ended = { reason }
     this.release()
     this.#controller?.abort(reason)
-    const listeners = this.#listeners
+    const [listeners, inner] = [this.#listeners, this.#inner]
     this.#listeners = undefined
+    this.#inner = undefined
     for (const listener of listeners ?? []) quietly(() => listener(reason), this.facts.logger)
+    for (const context of inner ?? []) context.cancel(reason)
   }
 
   release(): void {
     this.#released = true
-    this.#letGo?.()
-    this.#letGo = undefined
+    this.#stopSignal?.()
+    this.#stopSignal = undefined
+    const outer = this.#outer
+    if (outer) outer.#inner?.delete(this)
   }
 
   /** From the first listener on, what happens outside is passed on. */
   #listen(): void {
-    if (this.#letGo || this.#released) return
-    const stops: Array<() => void> = []
+    if (this.#listening || this.#released) return
+    this.#listening = true
     const signal = this.#outerSignal
     if (signal?.aborted) return this.cancel(signal.reason)
     if (signal) {
       const onAbort = () => this.cancel(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
-      stops.push(() => signal.removeEventListener('abort', onAbort))
+      this.#stopSignal = () => signal.removeEventListener('abort', onAbort)
     }
-    if (this.#outer) stops.push(this.#outer.onCancel((reason) => this.cancel(reason)))
-    const letGo = () => {
-      for (const stop of stops) stop()
-    }
-    // What is around may have ended already.
-    if (this.#ended) letGo()
-    else this.#letGo = letGo
+    const outer = this.#outer
+    if (outer) outer.#tell(this)
+  }
+
+  /** When this one ends, so does that one. */
+  #tell(inner: Context): void {
+    if (this.#ended) return inner.cancel(this.#ended.reason)
+    this.#inner ??= new Set()
+    this.#inner.add(inner)
+    this.#listen()
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type ToolError,
 } from '@armorer/core'
 import { systemClock } from './clock.js'
-import { createToolContext, type DerivedContext } from './context.js'
+import { createToolContext, type CallNaming, type DerivedContext } from './context.js'
 import { freezeInput } from './freeze-input.js'
 import { handlerService, type Handler } from './handler-service.js'
 import { notBegun, stop, stoppedBy, toResult, unmarked, type ToolResult } from './outcome.js'
@@ -43,8 +43,6 @@ type Base = Pick<ToolParts, 'definition' | 'run' | 'jsonSchemaValidator'>
 export function makeBare(parts: Omit<ToolParts, 'layers' | 'service'>): AnyTool {
   return makeRunnable({ ...parts, layers: [], service: innermost(parts) })
 }
-
-let calls = 0
 
 /** Puts the boundary around a service: arguments are checked once on the way in, errors are typed on the way out. */
 function makeRunnable(parts: ToolParts): AnyTool {
@@ -91,7 +89,8 @@ function makeRunnable(parts: ToolParts): AnyTool {
   const call = (args: unknown, options?: CallOptions): Promise<unknown> => {
     let work: Promise<unknown>
     try {
-      const ctx = contextOf(definition, options?.callId, options)
+      const asked = options?.callId === undefined ? undefined : namingOf(options.callId)
+      const ctx = contextOf(definition, asked, options)
       work = limited(run(args, ctx), ctx, service.effects, options)
     } catch (error) {
       // What is thrown on the way is a rejection: by a getter of the arguments, or a validator.
@@ -105,12 +104,12 @@ function makeRunnable(parts: ToolParts): AnyTool {
     let work: Promise<unknown>
     try {
       const { id, name, arguments: given } = asked
-      const ctx = contextOf(definition, id ?? options?.callId, options, name)
+      const ctx = contextOf(definition, namingOf(id ?? options?.callId, name), options)
       callId = ctx.toolCall.id
       const begun = typeof given === 'string' ? runText(given, ctx) : run(given ?? {}, ctx)
       work = limited(begun, ctx, service.effects, options)
     } catch (error) {
-      callId ||= nextId()
+      callId ||= createToolContext(definition).toolCall.id
       work = Promise.reject(error)
     }
     return work.then(
@@ -119,7 +118,7 @@ function makeRunnable(parts: ToolParts): AnyTool {
     )
   }
 
-  const tool = Object.assign((args: unknown, options?: CallOptions) => call(args, options), {
+  const tool = Object.assign(call, {
     definition,
     id: definition.id,
     effects: service.effects,
@@ -141,29 +140,26 @@ function makeRunnable(parts: ToolParts): AnyTool {
 
 function contextOf(
   definition: ToolDefinition,
-  id: unknown,
+  asked: CallNaming | undefined,
   options: CallOptions | undefined,
-  name: unknown = definition.identity.name,
 ) {
-  const call = {
-    id: typeof id === 'string' && id !== '' ? id : nextId(),
-    tool: definition.id,
-    name: typeof name === 'string' ? name : definition.identity.name,
-  }
-  const ctx = createToolContext(definition, call, options)
+  const ctx = createToolContext(definition, asked, options)
   if (options?.deadline !== undefined && isPast(options.deadline, options.clock)) {
     ctx.cancel(pastDeadline())
   }
   return ctx
 }
 
+function namingOf(id: unknown, name?: unknown): CallNaming {
+  return {
+    id: typeof id === 'string' && id !== '' ? id : undefined,
+    name: typeof name === 'string' ? name : undefined,
+  }
+}
+
 /** What is no time at all is past. */
 function isPast(deadline: number, clock = systemClock): boolean {
   return !(deadline > clock.now())
-}
-
-function nextId(): string {
-  return `call_${++calls}`
 }
 
 /** Ends with its caller's patience, where the caller said how long that is. */

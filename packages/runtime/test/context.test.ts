@@ -85,3 +85,32 @@ function countedSignal() {
   }
   return { signal, listeners: () => count }
 }
+
+test('a signal that is read after the call is over listens to nobody', () => {
+  const { signal, listeners } = countedSignal()
+  const ctx = createContext({ signal })
+  ctx.release()
+  void ctx.signal
+  expect(listeners()).toBe(0)
+})
+
+test('a listener that fails stops neither the others nor what is within', () => {
+  const ctx = createContext()
+  const heard: string[] = []
+  ctx.onCancel(() => {
+    throw new Error('a bad listener')
+  })
+  ctx.onCancel(() => heard.push('second'))
+  ctx.derive().onCancel(() => heard.push('within'))
+  ctx.cancel('x')
+  expect(heard).toEqual(['second', 'within'])
+})
+
+test('a call within another ends with it', () => {
+  const outer = createContext()
+  const inner = createContext({ within: outer })
+  const { signal } = inner
+  outer.cancel('all')
+  expect([inner.cancelled, signal.reason]).toEqual([true, 'all'])
+  expect(createContext({ within: createContext({ deadline: 5 }), deadline: 9 }).deadline).toBe(5)
+})

@@ -367,3 +367,27 @@ const ajvValidator: JsonSchemaValidator = (schema) => {
           })),
         }
 }
+
+test('older flags add to a risk, and take nothing from it', () => {
+  const risk = (given: RiskSpec, metadata: Record<string, boolean>) =>
+    createTool({ name: 'x', description: 'X.', risk: given, metadata, run: () => 1 }).definition
+      .risk
+  expect(risk({ effects: 'write' }, { dangerous: true })).toMatchObject({
+    effects: 'write',
+    requiresApproval: true,
+  })
+  expect(risk({ effects: 'read' }, { mutates: true }).effects).toBe('write')
+  expect(risk({ effects: 'write' }, { readOnly: true }).effects).toBe('write')
+})
+
+test('empty text is no arguments', async () => {
+  const now = createTool({
+    name: 'now',
+    description: 'Now.',
+    risk: { effects: 'read' },
+    run: () => 1,
+  })
+  for (const text of ['', '  ', 'null'])
+    expect(await now.execute({ arguments: text })).toMatchObject({ kind: 'done' })
+  expect(await now.execute({}, { callId: 'mine' })).toMatchObject({ callId: 'mine' })
+})

@@ -1,234 +1,21 @@
-import { defineTool, hasRisk, not, type RegistryWarning } from '@armorer/core'
+import { defineTool, type RegistryWarning } from '@armorer/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { combineToolboxes } from '../src/combine-runners.js'
 import { createTool } from '../src/create-tool.js'
+import { concurrency } from '../src/layers/concurrency.js'
+import { tap } from '../src/layers/tap.js'
 import { timeout } from '../src/layers/timeout.js'
 import { createRunner, createToolbox } from '../src/runner.js'
-import { scriptedTool } from '../src/testing/scripted-tool.js'
-import { type AnyTool, type ToolCall } from '../src/tool.js'
+import { createRecordingLogger } from '../src/testing/recording-logger.js'
+import { type AnyTool } from '../src/tool.js'
 import { deferred } from './deferred.js'
-
-const double = createTool({
-  name: 'double',
-  description: 'Doubles.',
-  input: z.object({ n: z.number() }),
-  risk: { effects: 'read' },
-  run: ({ n }) => n * 2,
-})
-const fail = createTool({
-  name: 'fail',
-  description: 'Fails.',
-  risk: { effects: 'read' },
-  run: () => Promise.reject(new Error('down')),
-})
-const write = createTool({
-  name: 'write',
-  description: 'Writes.',
-  risk: { effects: 'write' },
-  run: () => 'written',
-})
+import { double, fail, write } from './small-tools.js'
 
 test('a name becomes a tool, and the call its result', async () => {
   const toolbox = createToolbox([double, fail])
   const result = await toolbox.execute({ id: 'c1', name: 'double', arguments: { n: 4 } })
   expect(result).toEqual({ kind: 'done', callId: 'c1', tool: 'default:double', value: 8 })
   expect(createRunner).toBe(createToolbox)
-})
-
-test('every call of a batch gets one result, in its place, whatever happens', async () => {
-  const toolbox = createToolbox([double, fail, write])
-  const junk: unknown[] = [
-    { id: '1', name: 'double', arguments: '{"n":1}' },
-    { id: '2', name: 'fail' },
-    { id: '3', name: 'nobody' },
-    { id: '4', name: '__proto__' },
-    { id: '5', name: 'a:b:c' },
-    null,
-    'text',
-    { id: '8' },
-    { id: '9', name: 'double', arguments: 'not json' },
-    { id: '10', name: '' },
-    { id: '11', name: 'write' },
-  ]
-  const results = await toolbox.execute(junk as ToolCall[])
-  expect(results.map(({ kind }) => kind)).toEqual([
-    'done',
-    'failed',
-    'failed',
-    'failed',
-    'failed',
-    'failed',
-    'failed',
-    'failed',
-    'failed',
-    'failed',
-    'done',
-  ])
-  expect(results.map((result) => ('error' in result ? result.error.code : ''))).toEqual([
-    '',
-    'tool.default.fail.internal',
-    'toolbox.not_found',
-    'toolbox.not_found',
-    'toolbox.not_found',
-    'toolbox.invalid_call',
-    'toolbox.invalid_call',
-    'toolbox.invalid_call',
-    'toolbox.invalid_input',
-    'toolbox.not_found',
-    '',
-  ])
-  expect(results.filter(({ callId }) => callId === '')).toEqual([])
-})
-
-test('sequential calls run one after the other; with failFast the rest is not made', async () => {
-  const order: string[] = []
-  const step = (name: string, run: () => unknown = () => 1) =>
-    createTool({
-      name,
-      description: 'Step.',
-      risk: { effects: 'read' },
-      run: () => {
-        order.push(name)
-        return run()
-      },
-    })
-  const toolbox = createToolbox([
-    step('a'),
-    step('b', () => {
-      throw new Error('no')
-    }),
-    step('c'),
-  ])
-  const calls = ['a', 'b', 'c'].map((name) => ({ id: name, name }))
-
-  const all = await toolbox.execute(calls, { mode: 'sequential' })
-  expect([order.splice(0), all.map(({ kind }) => kind)]).toEqual([
-    ['a', 'b', 'c'],
-    ['done', 'failed', 'done'],
-  ])
-  const some = await toolbox.execute(calls, { mode: 'sequential', errorMode: 'failFast' })
-  expect([order, some.map(({ kind }) => kind), some.map(({ callId }) => callId)]).toEqual([
-    ['a', 'b'],
-    ['done', 'failed', 'cancelled'],
-    ['a', 'b', 'c'],
-  ])
-})
-
-test('with failFast what is under way is told to stop', async () => {
-  let told = false
-  const slow = createTool({
-    name: 'slow',
-    description: 'Slow.',
-    risk: { effects: 'read' },
-    run: (_, { signal }) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          told = true
-          reject(new Error('stopped'))
-        })
-      }),
-  })
-  const results = await createToolbox([slow, fail]).execute([{ name: 'slow' }, { name: 'fail' }], {
-    errorMode: 'failFast',
-  })
-  expect(results.map(({ kind }) => kind)).toEqual(['cancelled', 'failed'])
-  expect(told).toBe(true)
-})
-
-test('a batch runs no more at once than it may', async () => {
-  let running = 0
-  let most = 0
-  const tool = createTool({
-    name: 't',
-    description: 'T.',
-    risk: { effects: 'read' },
-    run: async () => {
-      most = Math.max(most, ++running)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1)
-      })
-      running -= 1
-    },
-  })
-  const calls = Array.from({ length: 20 }, (_, index) => ({ id: String(index), name: 't' }))
-  const results = await createToolbox([tool]).execute(calls, { concurrency: 3 })
-  expect([most, results.map(({ callId }) => callId)]).toEqual([3, calls.map(({ id }) => id)])
-})
-
-test('a deadline and a signal hold for handlers that ignore them', async () => {
-  const deaf = createTool({
-    name: 'deaf',
-    description: 'Deaf.',
-    risk: { effects: 'read' },
-    run: () => new Promise(() => {}),
-  })
-  const deafWrite = createTool({
-    name: 'deaf_write',
-    description: 'Deaf.',
-    risk: { effects: 'write' },
-    run: () => new Promise(() => {}),
-  })
-  const toolbox = createToolbox([deaf, deafWrite])
-  const soon = { deadline: Date.now() + 20 }
-  expect(await toolbox.execute({ name: 'deaf' }, soon)).toMatchObject({ kind: 'cancelled' })
-  expect(
-    await toolbox.execute({ name: 'deaf_write' }, { signal: AbortSignal.timeout(10) }),
-  ).toMatchObject({ kind: 'unknown' })
-})
-
-test('a call that is cancelled before it began does not begin', async () => {
-  let ran = 0
-  const tool = createTool({
-    name: 't',
-    description: 'T.',
-    risk: { effects: 'write' },
-    run: () => ++ran,
-  })
-  const result = await createToolbox([tool]).execute({ name: 't' }, { signal: AbortSignal.abort() })
-  expect([result.kind, ran]).toEqual(['cancelled', 0])
-})
-
-test('a read-only toolbox runs no write, and what says nothing of itself is one', async () => {
-  const silent = createTool({ name: 'silent', description: 'Silent.', run: () => 1 })
-  const toolbox = createToolbox([double, write, silent], { readOnly: true })
-  expect(await toolbox.execute({ name: 'double', arguments: { n: 1 } })).toMatchObject({
-    kind: 'done',
-  })
-  for (const name of ['write', 'silent'] as const) {
-    expect(await toolbox.execute({ name })).toMatchObject({
-      kind: 'denied',
-      error: { code: 'toolbox.read_only' },
-    })
-  }
-})
-
-test('what a toolbox does not allow, it does not run', async () => {
-  const shell = createTool({
-    name: 'shell',
-    description: 'Shell.',
-    risk: { effects: 'read', systemAccess: true },
-    run: () => 1,
-  })
-  const toolbox = createToolbox([shell, double], { allow: not(hasRisk({ systemAccess: true })) })
-  expect(await toolbox.execute({ name: 'shell' })).toMatchObject({
-    kind: 'denied',
-    error: { code: 'toolbox.not_allowed' },
-  })
-})
-
-test('together, toolboxes allow no more than apart', async () => {
-  const strict = createToolbox([write], { readOnly: true })
-  const open = createToolbox([double])
-  const both = combineToolboxes([strict, open])
-  expect(await both.execute({ name: 'write' })).toMatchObject({ kind: 'denied' })
-  expect(await both.execute({ name: 'double', arguments: { n: 2 } })).toMatchObject({
-    kind: 'done',
-    value: 4,
-  })
-  expect(
-    await combineToolboxes([both, createToolbox([fail])]).execute({ name: 'write' }),
-  ).toMatchObject({ kind: 'denied' })
 })
 
 test('tools come and go, and a batch that is under way keeps its own', async () => {
@@ -299,26 +86,6 @@ test('a plain JSON Schema without anyone to check it is refused at registration'
   expect(toolbox.find('plain')?.stack()).toEqual(['timeout', 'default:plain'])
 })
 
-test('what nobody waited for is waited for by drain', async () => {
-  const { promise, resolve } = deferred<void>()
-  const tool = createTool({
-    name: 't',
-    description: 'T.',
-    risk: { effects: 'write' },
-    run: () => promise,
-  }).layer(timeout(5))
-  const toolbox = createToolbox([tool])
-  expect(await toolbox.execute({ name: 't' })).toMatchObject({ kind: 'unknown' })
-  let drained = false
-  const drain = toolbox.drain().then(() => (drained = true))
-  await new Promise((done) => {
-    setTimeout(done, 5)
-  })
-  expect(drained).toBe(false)
-  resolve()
-  await drain
-})
-
 test('a toolbox lists and searches what it holds', () => {
   const toolbox = createToolbox([double, write])
   expect(toolbox.list().map(({ id }) => id)).toEqual(['default:double', 'default:write'])
@@ -331,9 +98,89 @@ test('a description alone cannot be put into a toolbox', () => {
   expect(() => createToolbox([described as AnyTool])).toThrow('must be a tool that can run')
 })
 
-test('a layered tool runs each of its layers once in a toolbox', async () => {
-  const tool = scriptedTool('s', ['one', 'two'])
-  const toolbox = createToolbox([tool])
-  expect(await toolbox.execute({ name: 's', arguments: { a: 1 } })).toMatchObject({ value: 'one' })
-  expect(tool.inputs).toEqual([{ a: 1 }])
+test('what a toolbox was told of a call reaches the handler through every layer', async () => {
+  const tool = createTool({
+    name: 'knows',
+    description: 'Knows.',
+    risk: { effects: 'read' },
+    run: (_, { principal, account, labels, permit, idempotencyKey, logger, toolCall, callId }) => ({
+      principal,
+      account,
+      labels,
+      permit,
+      idempotencyKey,
+      logged: logger !== undefined,
+      toolCall,
+      callId,
+    }),
+  })
+    .layer(timeout(1_000))
+    .layer(concurrency(2))
+  const toolbox = createToolbox<AnyTool[]>([])
+  toolbox.register(tool, { aliases: ['alias'] })
+  const principal = { kind: 'loop', id: 'l' } as const
+  const options = {
+    principal,
+    account: 'a',
+    labels: ['untrusted'],
+    permit: 'p',
+    idempotencyKey: 'k',
+    logger: createRecordingLogger(),
+  }
+  expect(await toolbox.execute({ id: 'c', name: 'alias' }, options)).toMatchObject({
+    value: {
+      principal,
+      account: 'a',
+      labels: ['untrusted'],
+      permit: 'p',
+      idempotencyKey: 'k',
+      logged: true,
+      callId: 'c',
+      toolCall: { id: 'c', tool: 'default:knows', name: 'alias' },
+    },
+  })
+})
+
+test('layers of a tool run once each in a toolbox, and their state is the tool’s', async () => {
+  let passes = 0
+  const tool = double.layer(
+    tap({
+      onCall: () => {
+        passes += 1
+      },
+    }),
+  )
+  const [one, other] = [createToolbox([tool]), createToolbox([tool])]
+  await one.execute({ name: 'double', arguments: { n: 1 } })
+  expect(passes).toBe(1)
+  expect(one.find('double')).toBe(tool)
+  expect(other.find('double')).toBe(tool)
+})
+
+test('names that are none find nothing, and a listener to warnings breaks no call', async () => {
+  const make = (identity: string) =>
+    createTool({ identity, description: 'X.', risk: { effects: 'read' }, run: () => identity })
+  const toolbox = createToolbox([make('a:x'), make('b:x')], {
+    onWarning: () => {
+      throw new Error('a bad listener')
+    },
+  })
+  expect(toolbox.find('a:b:c')).toBeUndefined()
+  expect(await toolbox.execute({ name: 'x' })).toMatchObject({ kind: 'done' })
+})
+
+test('a tool whose input JSON cannot say still runs', async () => {
+  const at = createTool({
+    name: 'at',
+    description: 'At.',
+    input: z.object({ when: z.date() }),
+    risk: { effects: 'read' },
+    run: ({ when }) => when.getTime(),
+  })
+  expect(
+    await createToolbox([at]).execute({ name: 'at', arguments: { when: new Date(5) } }),
+  ).toMatchObject({ value: 5 })
+  expect(
+    await createToolbox([at]).execute({ name: 'at', arguments: '{"when":"today"}' }),
+  ).toMatchObject({ kind: 'failed', error: { details: { raw: '{"when":"today"}' } } })
 })

@@ -2,10 +2,12 @@ import { type ToolContext } from '@armorer/core'
 import { expectTypeOf } from 'vitest'
 import { z } from 'zod'
 import {
+  applyPolicy,
   approval,
   concurrency,
   createTool,
   createToolbox,
+  layerStack,
   retry,
   tap,
   timeout,
@@ -79,3 +81,27 @@ expectTypeOf<RuntimeToolContext>().toExtend<CallContext>()
 expectTypeOf<CallContext>().toExtend<ToolContext>()
 expectTypeOf<RuntimeToolContext>().toHaveProperty('permit')
 expectTypeOf<ToolContext>().not.toHaveProperty('permit')
+
+// Layers as one, and around many: the types of the tools stay as they are.
+const stacked = read.layer(layerStack(timeout(5), retry(), tap()))
+expectTypeOf(stacked).returns.resolves.toEqualTypeOf<{ city: string; days: number }>()
+const [first, second] = applyPolicy([read, write], timeout(5))
+expectTypeOf(first).toEqualTypeOf(read)
+expectTypeOf(second).toEqualTypeOf(write)
+applyPolicy([read, set], retry())
+// @ts-expect-error among them is a write that is not idempotent
+applyPolicy([read, write], retry())
+// @ts-expect-error a stack that repeats does not fit around it
+write.layer(layerStack(timeout(5), retry()))
+
+// A handler returns what its output schema takes.
+createTool({
+  name: 'x',
+  description: 'X.',
+  output: z.object({ id: z.string() }),
+  // @ts-expect-error an id is text
+  run: () => ({ id: 7 }),
+})
+
+declare const maybe: AbortSignal | undefined
+void read({ city: 'Graz' }, { signal: maybe })
