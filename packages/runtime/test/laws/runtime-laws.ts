@@ -98,11 +98,13 @@ export async function timeoutsAreHonest({ runs, seed }: Trial): Promise<number> 
   let written = 0
   const slowWrite = createTool({
     name: 'slow_write',
-    description: 'Writes slowly.',
+    description: 'Writes on when it is told to stop, as writes do.',
     risk: { effects: 'write' },
-    run: () =>
+    run: (_, { signal }) =>
       new Promise((resolve) => {
-        setTimeout(() => resolve(++written), 10 + random() * 10)
+        signal.addEventListener('abort', () => {
+          setTimeout(() => resolve(++written), random() * 5)
+        })
       }),
   }).layer(timeout(5))
   const toolbox = createToolbox([slowRead, slowWrite])
