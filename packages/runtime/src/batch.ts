@@ -1,5 +1,5 @@
 import { createToolError } from '@armorer/core'
-import { createContext } from './context.js'
+import { createContext } from './create-context.js'
 import { failBound, runBound, skipBound, type BoundCall } from './edge.js'
 import { type ToolResult } from './outcome.js'
 import { type CallOptions } from './tool.js'

@@ -10,7 +10,7 @@ export type {
   UniformLayer,
 } from './service.js'
 export { applyPolicy, layerStack } from './layer-stack.js'
-export { createContext } from './context.js'
+export { createContext } from './create-context.js'
 export type {
   CallContext,
   CallFacts,

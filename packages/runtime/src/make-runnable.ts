@@ -7,7 +7,8 @@ import {
   type ToolError,
 } from '@armorer/core'
 import { systemClock } from './clock.js'
-import { createToolContext, type CallNaming, type DerivedContext } from './context.js'
+import { type DerivedContext } from './context.js'
+import { createToolContext, type CallNaming } from './create-context.js'
 import { freezeInput } from './freeze-input.js'
 import { handlerService, type Handler } from './handler-service.js'
 import { notBegun, stop, stoppedBy, toResult, unmarked, type ToolResult } from './outcome.js'

@@ -1,6 +1,6 @@
 import { createToolError, type Tracer } from '@armorer/core'
 import { expect, test } from 'vitest'
-import { createContext } from '../src/context.js'
+import { createContext } from '../src/create-context.js'
 import { createTool } from '../src/create-tool.js'
 import { approval } from '../src/layers/approval.js'
 import { concurrency } from '../src/layers/concurrency.js'

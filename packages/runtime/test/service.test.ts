@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createContext } from '../src/context.js'
+import { createContext } from '../src/create-context.js'
 import { applyPolicy, layerStack } from '../src/layer-stack.js'
 import { concurrency } from '../src/layers/concurrency.js'
 import { retry } from '../src/layers/retry.js'

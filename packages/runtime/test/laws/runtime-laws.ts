@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { createContext } from '../../src/context.js'
+import { createContext } from '../../src/create-context.js'
 import { createTool } from '../../src/create-tool.js'
 import { concurrency } from '../../src/layers/concurrency.js'
 import { timeout } from '../../src/layers/timeout.js'

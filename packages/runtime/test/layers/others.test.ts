@@ -10,7 +10,7 @@ import {
 } from '@armorer/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createContext } from '../../src/context.js'
+import { createContext } from '../../src/create-context.js'
 import { createTool } from '../../src/create-tool.js'
 import { approval } from '../../src/layers/approval.js'
 import { concurrency } from '../../src/layers/concurrency.js'

@@ -1,6 +1,6 @@
 import { createToolError } from '@armorer/core'
 import { expect, test } from 'vitest'
-import { createContext } from '../../src/context.js'
+import { createContext } from '../../src/create-context.js'
 import { createTool } from '../../src/create-tool.js'
 import { approval } from '../../src/layers/approval.js'
 import { retry } from '../../src/layers/retry.js'

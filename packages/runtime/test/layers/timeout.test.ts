@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { createContext } from '../../src/context.js'
+import { createContext } from '../../src/create-context.js'
 import { createTool } from '../../src/create-tool.js'
 import { retry } from '../../src/layers/retry.js'
 import { timeout } from '../../src/layers/timeout.js'

@@ -1,5 +1,6 @@
 import { isPlainObject } from '../../json.js'
 import { type StandardSchema } from '../../schema.js'
+import { NEAREST } from './nearest.js'
 import { type Probe } from './probe.js'
 import { isExact, isSayablePattern } from './sayable.js'
 import {
@@ -29,13 +30,13 @@ interface FallbackContext {
 export const arktypeProbe: Probe = {
   options: () => ({
     fallback: {
-      date: ({ base }: FallbackContext) => ({ ...base, type: 'string', format: 'date-time' }),
+      date: ({ base }: FallbackContext) => ({ ...base, ...NEAREST.date }),
       proto: ({ proto }: FallbackContext) =>
         NEAREST_INSTANCE[proto?.name ?? ''] ?? { description: `An instance of ${proto?.name}.` },
       domain: ({ domain }: FallbackContext) =>
-        domain === 'bigint' ? { type: 'integer' } : { description: `A ${domain}.` },
+        domain === 'bigint' ? NEAREST.bigint : { description: `A ${domain}.` },
       unit: ({ unit }: FallbackContext) =>
-        unit === undefined ? { type: 'null' } : { description: 'A value that JSON cannot say.' },
+        unit === undefined ? NEAREST.undefined : { description: 'A value that JSON cannot say.' },
       morph: ({ base, out }: FallbackContext) => out ?? base,
       patternIntersection: ({ base, pattern }: FallbackContext) => ({
         ...base,
@@ -72,8 +73,8 @@ function isObject(value: unknown): value is object {
 }
 
 const NEAREST_INSTANCE: Readonly<Record<string, Record<string, unknown>>> = {
-  Map: { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } },
-  Set: { type: 'array', uniqueItems: true },
+  Map: NEAREST.map,
+  Set: NEAREST.set,
 }
 
 function walk(node: unknown, place: Place): void {

@@ -1,5 +1,5 @@
 import { type SchemaDirection, type StandardSchema } from '../../schema.js'
-import { type LossFeature } from '../loss.js'
+import { NEAREST } from './nearest.js'
 import { type Probe } from './probe.js'
 import { isExact, isSayablePattern } from './sayable.js'
 import {
@@ -12,6 +12,7 @@ import {
   enter,
   refuse,
   report,
+  reportOnTheWayIn,
   startAt,
   type Place,
 } from './walk.js'
@@ -83,20 +84,17 @@ function nearest(
   if (typeof node['default'] === 'function') delete json['default']
   switch (node.type) {
     case 'date':
-      return { type: 'string', format: 'date-time' }
     case 'bigint':
-      return { type: 'integer' }
     case 'map':
-      return { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } }
     case 'set':
-      return { type: 'array', uniqueItems: true }
+      return NEAREST[node.type]
     case 'undefined':
     case 'void':
-      return { type: 'null' }
+      return NEAREST.undefined
     case 'record':
       return json
     default:
-      return errors ? { description: 'Checked by code.' } : undefined
+      return errors ? NEAREST.checked : undefined
   }
 }
 
@@ -113,11 +111,6 @@ function walkNode(basis: ValibotNode, actions: readonly ValibotNode[], place: Pl
   if ('fallback' in basis) reportOnTheWayIn(place, 'catch')
   walkType(basis, place)
   walkActions(basis, actions, place)
-}
-
-/** What happens to a value on its way in takes nothing from what is said of it on its way out. */
-function reportOnTheWayIn(place: Place, feature: LossFeature): void {
-  if (place.walk.direction === 'input') report(place, feature)
 }
 
 function flatten(node: ValibotNode): readonly ValibotNode[] {

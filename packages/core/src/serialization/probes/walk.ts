@@ -35,6 +35,11 @@ export function report(place: Place, feature: LossFeature): void {
   place.walk.losses.push(lossOf(pathOf(place), feature))
 }
 
+/** What happens to a value on its way in takes nothing from what is said of it on its way out. */
+export function reportOnTheWayIn(place: Place, feature: LossFeature): void {
+  if (place.walk.direction === 'input') report(place, feature)
+}
+
 export function refuse(place: Place, what: string): never {
   const path = pathOf(place)
   throw createToolError({

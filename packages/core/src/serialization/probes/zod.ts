@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../json.js'
-import { type LossFeature } from '../loss.js'
 import { isExact, isSayablePattern } from './sayable.js'
+import { NEAREST } from './nearest.js'
 import { type Probe } from './probe.js'
 import {
   atIndex,
@@ -12,6 +12,7 @@ import {
   enter,
   refuse,
   report,
+  reportOnTheWayIn,
   startAt,
   type Place,
 } from './walk.js'
@@ -43,20 +44,17 @@ export const zodProbe: Probe = {
 function nearest({ type }: ZodDef): Record<string, unknown> | 'any' {
   switch (type) {
     case 'date':
-      return { type: 'string', format: 'date-time' }
     case 'bigint':
-      return { type: 'integer' }
     case 'map':
-      return { type: 'array', items: { type: 'array', minItems: 2, maxItems: 2 } }
     case 'set':
-      return { type: 'array', uniqueItems: true }
+      return NEAREST[type]
     case 'undefined':
     case 'void':
-      return { type: 'null' }
+      return NEAREST.undefined
     case 'custom':
-      return { description: 'Checked by code.' }
+      return NEAREST.checked
     case 'transform':
-      return { description: 'Made by code.' }
+      return NEAREST.made
     default:
       return 'any'
   }
@@ -204,11 +202,6 @@ function walkCheck(check: ZodDef, place: Place): void {
   if (!(pattern instanceof RegExp) || CODE_FORMATS.has(String(format)))
     return report(place, 'format')
   if (!isSayablePattern(pattern)) report(place, 'regex_flags')
-}
-
-/** What happens to a value on its way in takes nothing from what is said of it on its way out. */
-function reportOnTheWayIn(place: Place, feature: LossFeature): void {
-  if (place.walk.direction === 'input') report(place, feature)
 }
 
 /** Metadata goes into the JSON Schema as it is: a keyword there beats the one that was worked out. */

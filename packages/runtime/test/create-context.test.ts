@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createContext } from '../src/context.js'
+import { createContext } from '../src/create-context.js'
 
 test('a signal is one and the same, and fires with its context', () => {
   const ctx = createContext()
