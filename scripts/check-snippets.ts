@@ -3,7 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { listFiles } from './workspace.js'
 
-// Every TypeScript block of every page becomes a module of its own, and must compile as a reader would paste it.
+// Every TypeScript block of every page becomes a module of its own, and must compile and run as a reader would paste it;
+// one marked `ts no-run` only compiles.
 const folder = '.snippets'
 const pages = [
   'README.md',
@@ -15,11 +16,10 @@ const pages = [
 ]
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder)
-const blocks = pages.flatMap((page) => readBlocks(page).map((block) => ({ page, ...block })))
+const blocks = pages.flatMap(readBlocks)
 for (const [index, { page, line, text }] of blocks.entries()) {
   // Blank lines keep the compiler's line numbers those of the page.
-  const name = `${index}-${page.replaceAll(/[/.]/g, '-')}.ts`
-  writeFileSync(join(folder, name), `${'\n'.repeat(line)}${text}\nexport {}\n`)
+  writeFileSync(join(folder, fileOf(page, index)), `${'\n'.repeat(line)}${text}\nexport {}\n`)
 }
 writeFileSync(
   join(folder, 'tsconfig.json'),
@@ -35,21 +35,48 @@ const compiled = spawnSync('node_modules/.bin/tsc', ['-p', folder, '--pretty', '
   shell: process.platform === 'win32',
 })
 if (compiled.status !== 0) console.error(compiled.stdout, compiled.stderr)
-console.log(`snippets: ${blocks.length} blocks of ${pages.length} pages`)
-process.exitCode = compiled.status === 0 && blocks.length > 0 ? 0 : 1
-if (compiled.status === 0) rmSync(folder, { recursive: true })
+const failed = compiled.status === 0 ? blocks.flatMap(run) : []
+for (const problem of failed) console.error(problem)
+console.log(
+  `snippets: ${blocks.length} blocks of ${pages.length} pages, ${failed.length} failed to run`,
+)
+const fine = compiled.status === 0 && failed.length === 0 && blocks.length > 0
+process.exitCode = fine ? 0 : 1
+if (fine) rmSync(folder, { recursive: true })
 
-function readBlocks(page: string): Array<{ line: number; text: string }> {
+function run({ page, line, runs }: Block, index: number): string[] {
+  if (!runs) return []
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--conditions=source', join(folder, fileOf(page, index))],
+    { encoding: 'utf8', timeout: 30_000 },
+  )
+  return status === 0 ? [] : [`${page}:${line}: exit ${status}\n${stderr}`]
+}
+
+interface Block {
+  readonly page: string
+  readonly line: number
+  readonly text: string
+  readonly runs: boolean
+}
+
+function fileOf(page: string, index: number): string {
+  return `${index}-${page.replaceAll(/[/.]/g, '-')}.ts`
+}
+
+function readBlocks(page: string): Block[] {
   const lines = readFileSync(page, 'utf8').split('\n')
-  const found: Array<{ line: number; text: string }> = []
-  let start: number | undefined
+  const found: Block[] = []
+  let open: { line: number; runs: boolean } | undefined
   for (const [index, line] of lines.entries()) {
-    if (start === undefined && /^```(ts|typescript)\s*$/.test(line)) start = index + 1
-    else if (start !== undefined && line.startsWith('```')) {
-      found.push({ line: start, text: lines.slice(start, index).join('\n') })
-      start = undefined
+    const start = /^```(?:ts|typescript)( no-run)?\s*$/.exec(line)
+    if (!open && start) open = { line: index + 1, runs: start[1] === undefined }
+    else if (open && line.startsWith('```')) {
+      found.push({ page, ...open, text: lines.slice(open.line, index).join('\n') })
+      open = undefined
     }
   }
-  if (start !== undefined) throw new Error(`${page}:${start}: a block that is never closed`)
+  if (open) throw new Error(`${page}:${open.line}: a block that is never closed`)
   return found
 }
