@@ -66,16 +66,14 @@ test('a link is the part of the text that it says it is', () => {
 
 test('a hostile text takes no longer than a kind one', () => {
   const hostile = [
-    'a.'.repeat(12_000),
-    'a-'.repeat(12_000),
-    `http://${'a'.repeat(25_000)}`,
-    '(('.repeat(12_000),
-    `a.com/${'.'.repeat(25_000)}`,
-    `a.com/${')'.repeat(25_000)}`,
-    `a.com/${'('.repeat(12_000)}${')'.repeat(12_000)}`,
+    'a.'.repeat(120_000),
+    'a-'.repeat(120_000),
+    `http://${'a'.repeat(250_000)}`,
+    '(('.repeat(120_000),
+    `a.com/${'.'.repeat(250_000)}`,
+    `a.com/${')'.repeat(250_000)}`,
+    `a.com/${'('.repeat(120_000)}${')'.repeat(120_000)}`,
   ]
-  const started = performance.now()
-  for (const text of hostile) findLinks(text)
-  // Generous: what is feared here grows with the square.
-  expect(performance.now() - started).toBeLessThan(2000)
+  // What is feared here grows with the square, and would run out of the test's time.
+  expect(hostile.map((text) => findLinks(text).length).every((count) => count >= 0)).toBe(true)
 })

@@ -138,12 +138,10 @@ test('the map of aliases is a copy', () => {
 
 test('an alias costs the same, however many there are', () => {
   const registry = createRegistry()
-  const tools = Array.from({ length: 8_000 }, (_, index) => make(`x:t${index}`))
-  const start = performance.now()
+  const tools = Array.from({ length: 30_000 }, (_, index) => make(`x:t${index}`))
   for (const [index, tool] of tools.entries()) registry.register(tool, { aliases: [`x:a${index}`] })
   for (const tool of tools) registry.unregister(tool.id)
-  // A copy of all aliases at each step took five seconds and more.
-  expect(performance.now() - start).toBeLessThan(1_500)
+  // With a copy of all aliases at each step this test runs out of time.
   expect(registry.aliases().size).toBe(0)
 })
 

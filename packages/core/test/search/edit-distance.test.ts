@@ -13,12 +13,10 @@ test('edits are counted as the whole table counts them', () => {
   )
 })
 
-test('long words take no long time, and their edits do not wrap', () => {
-  const start = performance.now()
-  expect(countEdits('a'.repeat(20_000), 'b'.repeat(20_000), 2)).toBe(3)
-  expect(countEdits('ab'.repeat(10_000), 'ba'.repeat(10_000), 2)).toBe(2)
-  expect(countEdits('a'.repeat(20_000), `${'a'.repeat(19_999)}b`, 2)).toBe(1)
-  expect(performance.now() - start).toBeLessThan(500)
+test('long words are compared before the test runs out of time, and their edits do not wrap', () => {
+  expect(countEdits('a'.repeat(500_000), 'b'.repeat(500_000), 2)).toBe(3)
+  expect(countEdits('ab'.repeat(250_000), 'ba'.repeat(250_000), 2)).toBe(2)
+  expect(countEdits('a'.repeat(500_000), `${'a'.repeat(499_999)}b`, 2)).toBe(1)
 })
 
 /** Optimal string alignment, cell by cell. */

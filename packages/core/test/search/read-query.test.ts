@@ -31,18 +31,16 @@ test.each([
 })
 
 test.each([
-  ['a word of 20,000 letters', 'a'.repeat(19_999) + 'c'],
-  ['an unknown word 2,000 times', 'zzebra '.repeat(2_000)],
-  ['120,000 combining marks', `e${'\u0301\u0323'.repeat(60_000)}`],
+  ['a word of 200,000 letters', 'a'.repeat(199_999) + 'c'],
+  ['an unknown word 200,000 times', 'zzebra '.repeat(200_000)],
+  ['a million combining marks', `e${'\u0301\u0323'.repeat(500_000)}`],
   ['a million letters', 'x'.repeat(1_000_000)],
-])('%s is answered in no time', (_, query) => {
+])('%s is answered before the test runs out of time', (_, query) => {
   const index = createSearchIndex([
     ...makeWorkplace({ plain: true }),
     defineTool({ name: 'long', description: `${'a'.repeat(20_000)} ${'b '.repeat(22_000)}` }),
   ])
-  const start = performance.now()
-  index.search(query)
-  expect(performance.now() - start).toBeLessThan(500)
+  expect(index.search(query).kind).toBe('none')
 })
 
 function spy(asked: string[]): Vocabulary {

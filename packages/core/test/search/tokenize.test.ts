@@ -23,14 +23,12 @@ test('a word is no longer than words are', () => {
 })
 
 test.each([
-  ['combining marks', `e${'\u0301\u0323'.repeat(60_000)}`],
-  ['marks alone', '\u0301\u0323'.repeat(60_000)],
-  ['humps', 'aB'.repeat(32_000)],
-  ['plain words', 'some words '.repeat(5_800)],
-  ['words with an accent', 'cafés and words '.repeat(4_000)],
-  ['one run of characters', '天気予報'.repeat(16_000)],
-])('64,000 characters or more of %s are cut in no time', (_, text) => {
-  const start = performance.now()
-  tokenize(text)
-  expect(performance.now() - start).toBeLessThan(500)
+  ['combining marks', `e${'\u0301\u0323'.repeat(600_000)}`],
+  ['marks alone', '\u0301\u0323'.repeat(600_000)],
+  ['humps', 'aB'.repeat(320_000)],
+  ['plain words', 'some words '.repeat(58_000)],
+  ['words with an accent', 'cafés and words '.repeat(40_000)],
+  ['one run of characters', '天気予報'.repeat(160_000)],
+])('640,000 characters or more of %s are cut before the test runs out of time', (_, text) => {
+  expect(tokenize(text).every((token) => token !== '')).toBe(true)
 })
