@@ -71,30 +71,28 @@ export function createEdge(
     return entry
   }
 
-  const bindUnguarded = (call: ToolCall): BoundCall => {
+  const bind = (call: ToolCall): BoundCall => {
     if (!isCall(call)) return refused(call, malformed(call))
-    const entry = known.get(call.name) ?? lookUp(call.name)
-    if (typeof entry === 'string') return refused(call, notFound(call.name, entry))
-    return throughGates(entry, call)
+    try {
+      const entry = known.get(call.name) ?? lookUp(call.name)
+      if (typeof entry === 'string') return refused(call, notFound(call.name, entry))
+      return throughGates(entry, call)
+    } catch (error) {
+      // A name that is no id at all, `a:b:c`; or a call that lets itself be read once, and not again.
+      return refused(
+        call,
+        isToolError(error) ? notFound(nameOf(call), error.message) : toToolError(error),
+      )
+    }
   }
 
   return {
-    forget: () => known.clear(),
+    bind,
     find(name) {
-      const bound = this.bind({ name })
+      const bound = bind({ name })
       return bound.refusal ? undefined : bound.tool
     },
-    bind(call) {
-      try {
-        return bindUnguarded(call)
-      } catch (error) {
-        // A name that is no id at all, `a:b:c`, or a call that does not let itself be read.
-        return refused(
-          call,
-          notFound('', isToolError(error) ? error.message : toToolError(error).message),
-        )
-      }
-    },
+    forget: () => known.clear(),
   }
 }
 

@@ -17,7 +17,7 @@ export const readOnlyGate: Gate = ({ id, risk }) => {
 
 export function predicateGate(allow: ToolPredicate): Gate {
   return (definition) => {
-    if (allow(definition)) return undefined
+    if (isAllowed(allow, definition)) return undefined
     return stop(
       { kind: 'denied', rule: 'not-allowed' },
       `${definition.id} is not among what this toolbox allows`,
@@ -25,5 +25,14 @@ export function predicateGate(allow: ToolPredicate): Gate {
         code: 'toolbox.not_allowed',
       },
     )
+  }
+}
+
+/** Who fails to say has not allowed it. */
+function isAllowed(allow: ToolPredicate, definition: ToolDefinition): boolean {
+  try {
+    return allow(definition)
+  } catch {
+    return false
   }
 }

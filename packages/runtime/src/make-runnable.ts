@@ -107,8 +107,8 @@ function makeRunnable(parts: ToolParts): AnyTool {
       const { id, name, arguments: given } = asked
       const ctx = contextOf(definition, namingOf(id ?? options?.callId, name), options)
       callId = ctx.toolCall.id
-      const begun = typeof given === 'string' ? runText(given, ctx) : run(given ?? {}, ctx)
-      work = limited(begun, ctx, service.effects, options)
+      const started = typeof given === 'string' ? runText(given, ctx) : run(given ?? {}, ctx)
+      work = limited(started, ctx, service.effects, options)
     } catch (error) {
       callId ||= createToolContext(definition).toolCall.id
       work = Promise.reject(error)

@@ -36,6 +36,16 @@ test('what a toolbox does not allow, it does not run', async () => {
   })
 })
 
+test('a gate that fails lets nothing through', async () => {
+  const toolbox = createToolbox([double], {
+    allow: () => {
+      throw new Error('a broken gate')
+    },
+  })
+  const result = await toolbox.execute({ name: 'double', arguments: { n: 1 } })
+  expect(result).toMatchObject({ kind: 'denied', error: { code: 'toolbox.not_allowed' } })
+})
+
 test('together, toolboxes allow no more than apart', async () => {
   const strict = createToolbox([write], { readOnly: true })
   const open = createToolbox([double])
