@@ -60,6 +60,8 @@ export {
   toToolError,
 } from './errors.js'
 export type { ToolErrorCategory, ToolErrorData, ToolErrorOptions } from './errors.js'
+export { stop, stoppedBy } from './stop.js'
+export type { StopOptions, Stopped } from './stop.js'
 
 /** Sets of tools. */
 export { createRegistry } from './registry/create-registry.js'

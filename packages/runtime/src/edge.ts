@@ -5,9 +5,10 @@ import {
   type RegistryWarning,
   type ToolError,
   type ToolRegistry,
+  stop,
 } from '@armorer/core'
 import { quietly } from './quietly.js'
-import { stop, toResult, type ToolResult } from './outcome.js'
+import { toResult, type ToolResult } from './outcome.js'
 import { type ToolboxEntry } from './runner.js'
 import { type AnyTool, type CallOptions, type ToolCall } from './tool.js'
 

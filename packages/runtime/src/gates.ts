@@ -1,5 +1,4 @@
-import { type ToolDefinition, type ToolError, type ToolPredicate } from '@armorer/core'
-import { stop } from './outcome.js'
+import { type ToolDefinition, type ToolError, type ToolPredicate, stop } from '@armorer/core'
 
 /** Whether a tool may run in a toolbox at all; the error says why not. */
 export type Gate = (definition: ToolDefinition) => ToolError | undefined

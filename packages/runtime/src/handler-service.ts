@@ -1,6 +1,13 @@
-import { toToolError, type ToolDefinition, type ToolError, type ToolRisk } from '@armorer/core'
+import {
+  toToolError,
+  type ToolDefinition,
+  type ToolError,
+  type ToolRisk,
+  stop,
+  stoppedBy,
+} from '@armorer/core'
 import { type CallContext, type RuntimeToolContext } from './context.js'
-import { notBegun, stop, stoppedBy } from './outcome.js'
+import { notBegun } from './outcome.js'
 import { type Effects, type Service } from './service.js'
 import {
   firstIssues,

@@ -41,8 +41,9 @@ export type {
   ToolCompanions,
   ToolFor,
 } from './tool.js'
-export { stop, stoppedBy } from './outcome.js'
-export type { StopOptions, Stopped, ToolResult } from './outcome.js'
+export { stop, stoppedBy } from '@armorer/core'
+export type { StopOptions, Stopped } from '@armorer/core'
+export type { ToolResult } from './outcome.js'
 export type { JsonSchemaValidator, Validate } from './validate.js'
 
 /** Toolboxes. */

@@ -5,13 +5,15 @@ import {
   type SchemaResult,
   type ToolDefinition,
   type ToolError,
+  stop,
+  stoppedBy,
 } from '@armorer/core'
 import { systemClock } from './clock.js'
 import { type DerivedContext } from './context.js'
 import { createToolContext, type CallNaming } from './create-context.js'
 import { freezeInput } from './freeze-input.js'
 import { handlerService, type Handler } from './handler-service.js'
-import { notBegun, stop, stoppedBy, toResult, unmarked, type ToolResult } from './outcome.js'
+import { notBegun, toResult, unmarked, type ToolResult } from './outcome.js'
 import { previewOf } from './preview.js'
 import { steady, type Effects, type Layer, type Service } from './service.js'
 import { type AnyTool, type CallOptions, type ToolCall, type ToolCompanions } from './tool.js'

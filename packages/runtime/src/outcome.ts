@@ -1,21 +1,12 @@
 import {
   createToolError,
+  stop,
+  stoppedBy,
   toToolError,
   type Ask,
-  type JsonValue,
   type ToolDefinition,
   type ToolError,
 } from '@armorer/core'
-
-/** How a call ended without doing what was asked, and without having failed. */
-export type Stopped =
-  | { readonly kind: 'denied'; readonly rule?: string }
-  | { readonly kind: 'pending'; readonly asks: readonly Ask[]; readonly approvalId?: string }
-  | { readonly kind: 'dry_run'; readonly preview?: unknown }
-  | { readonly kind: 'duplicate'; readonly value: unknown }
-  | { readonly kind: 'in_progress' }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'cancelled' }
 
 interface ResultBase {
   readonly callId: string
@@ -49,57 +40,9 @@ export type ToolResult<Output = unknown> =
   | (ResultBase & { readonly kind: 'unknown'; readonly error: ToolError })
   | (ResultBase & { readonly kind: 'cancelled'; readonly error: ToolError })
 
-const STOPPED = Symbol.for('@armorer/runtime/stopped')
-
-const ERRORS = {
-  denied: { category: 'permission', code: 'toolbox.denied' },
-  pending: { category: 'permission', code: 'toolbox.pending' },
-  dry_run: { category: 'permission', code: 'toolbox.dry_run' },
-  duplicate: { category: 'conflict', code: 'toolbox.duplicate' },
-  in_progress: { category: 'conflict', code: 'toolbox.in_progress' },
-  unknown: { category: 'timeout', code: 'toolbox.unknown_outcome' },
-  cancelled: { category: 'cancelled', code: 'toolbox.cancelled' },
-} as const
-
-export interface StopOptions {
-  readonly code?: string
-  /** Left out it is not: what may have happened already must not be tried again by anyone. */
-  readonly retryable?: boolean
-  readonly details?: Readonly<Record<string, JsonValue>>
-  readonly cause?: unknown
-}
-
-/** The error by which a layer stops a call. `execute` turns it into its result; a direct call throws it. */
-export function stop(
-  stopped: Stopped,
-  message: string,
-  { code, retryable = false, cause, details }: StopOptions = {},
-): ToolError {
-  const error = createToolError({
-    ...ERRORS[stopped.kind],
-    ...(code !== undefined && { code }),
-    retryable,
-    message,
-    ...(details && { details }),
-    cause,
-  })
-  Object.defineProperty(error, STOPPED, { value: stopped })
-  return error
-}
-
 /** Nobody waited for it any more when it was about to begin: it did nothing. */
 export function notBegun(name: string): ToolError {
   return stop({ kind: 'cancelled' }, `${name}: cancelled before it began`)
-}
-
-/** How a call was stopped; `undefined` for an ordinary failure. */
-export function stoppedBy(error: unknown): Stopped | undefined {
-  try {
-    return error instanceof Error ? (Reflect.get(error, STOPPED) as Stopped | undefined) : undefined
-  } catch {
-    // It does not even let itself be read.
-    return undefined
-  }
 }
 
 /** The same error without the mark of how its call was stopped. */

@@ -1,8 +1,7 @@
-import { toToolError } from '@armorer/core'
+import { toToolError, stop, stoppedBy } from '@armorer/core'
 import { systemClock } from './clock.js'
 import { type DerivedContext, type RuntimeToolContext } from './context.js'
 import { type Handler } from './handler-service.js'
-import { stop, stoppedBy } from './outcome.js'
 import { promiseOf } from './service.js'
 import { type ToolCompanions } from './tool.js'
 

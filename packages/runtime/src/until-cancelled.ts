@@ -1,7 +1,6 @@
-import { isToolError } from '@armorer/core'
+import { isToolError, stop } from '@armorer/core'
 import { systemClock, type Clock } from './clock.js'
 import { type DerivedContext } from './context.js'
-import { stop } from './outcome.js'
 import { quietly } from './quietly.js'
 import { type Effects } from './service.js'
 

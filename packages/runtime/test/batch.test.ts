@@ -1,7 +1,7 @@
+import { stop } from '@armorer/core'
 import { expect, test } from 'vitest'
 import { createTool } from '../src/create-tool.js'
 import { timeout } from '../src/layers/timeout.js'
-import { stop } from '../src/outcome.js'
 import { createToolbox } from '../src/runner.js'
 import { type ToolCall } from '../src/tool.js'
 import { deferred } from './deferred.js'

@@ -1,6 +1,6 @@
-import { type Decision, type ToolDefinition } from '@armorer/core'
+import { type Decision, type ToolDefinition, stop } from '@armorer/core'
 import { type CallContext, type Principal } from '../context.js'
-import { notBegun, stop } from '../outcome.js'
+import { notBegun } from '../outcome.js'
 import { type Effects, type Service, type UniformLayer } from '../service.js'
 
 /** What someone is asked to decide on. */

@@ -1,4 +1,4 @@
-import { stop } from '../outcome.js'
+import { stop } from '@armorer/core'
 import { wrap, type UniformLayer } from '../service.js'
 import { createSlots } from './slots.js'
 

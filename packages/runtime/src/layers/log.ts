@@ -1,6 +1,5 @@
-import { toToolError, type LogFields, type Logger } from '@armorer/core'
+import { toToolError, type LogFields, type Logger, stoppedBy } from '@armorer/core'
 import { systemClock, type Clock } from '../clock.js'
-import { stoppedBy } from '../outcome.js'
 import { quietly } from '../quietly.js'
 import { wrap, type UniformLayer } from '../service.js'
 

@@ -1,7 +1,6 @@
-import { createToolError, toToolError, type ToolError } from '@armorer/core'
+import { createToolError, toToolError, type ToolError, stop, stoppedBy } from '@armorer/core'
 import { systemClock, type Clock } from '../clock.js'
 import { type CallContext } from '../context.js'
-import { stop, stoppedBy } from '../outcome.js'
 import {
   assertRepeatable,
   wrap,

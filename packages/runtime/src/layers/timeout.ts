@@ -1,6 +1,5 @@
-import { createToolError, type ToolError } from '@armorer/core'
+import { createToolError, type ToolError, stop } from '@armorer/core'
 import { systemClock, type Clock } from '../clock.js'
-import { stop } from '../outcome.js'
 import { quietly } from '../quietly.js'
 import { wrap, type Effects, type UniformLayer } from '../service.js'
 import { createPatience } from './patience.js'
