@@ -1,1 +1,1 @@
-export {}
+export { permitFor, stagingPermitFor } from './permits.js'

@@ -1,0 +1,119 @@
+import { digest } from '@armorer/core'
+import { type Clock } from './clock.js'
+
+/** Leave to send one request, once, soon. Only a committed dispatch makes one. */
+export interface Permit {
+  readonly kind: 'write'
+  readonly intent: string
+  readonly generation: number
+  readonly account: string
+  readonly operation: string
+}
+
+/** Leave to prepare: to send what stages one content, such as the chunks of a file, for a while. */
+export interface StagingPermit {
+  readonly kind: 'staging'
+  readonly account: string
+  readonly purpose: string
+  /** What may be staged: the hash of a content. */
+  readonly content: string
+}
+
+export type PermitFailure =
+  | 'permit_forged'
+  | 'permit_spent'
+  | 'permit_expired'
+  | 'permit_wrong_request'
+
+/** Thrown before anything is sent. */
+export class PermitError extends Error {
+  override readonly name = 'PermitError'
+  readonly code: PermitFailure
+
+  constructor(code: PermitFailure, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+interface Terms {
+  /** The digest of the request, or the hash of the content. */
+  readonly hash: string
+  readonly clock: Clock
+  readonly diesAt: number
+  readonly diesAfter: number
+  readonly reusable: boolean
+  spent: boolean
+}
+
+// What is not in here was not issued here, whatever it looks like.
+const issued = new WeakMap<Permit | StagingPermit, Terms>()
+
+export interface PermitTerms {
+  readonly hash: string
+  readonly clock: Clock
+  readonly lifeMs: number
+}
+
+export function issuePermit(named: Omit<Permit, 'kind'>, terms: PermitTerms): Permit {
+  return register({ kind: 'write', ...named }, terms, false)
+}
+
+export function issueStagingPermit(
+  named: Omit<StagingPermit, 'kind'>,
+  terms: Omit<PermitTerms, 'hash'>,
+): StagingPermit {
+  return register({ kind: 'staging', ...named }, { ...terms, hash: named.content }, true)
+}
+
+/**
+ * Uses the permit up for exactly this request. Call it in the same breath as the send, with nothing awaited between:
+ * a process that was stopped in between could send what has been given up long ago.
+ */
+export function spendPermit(permit: Permit, request: unknown): void {
+  spend(permit, digest(request))
+}
+
+/** Checks that this content may still be staged. It may be asked for every request of the preparation. */
+export function checkStagingPermit(permit: StagingPermit, content: string): void {
+  spend(permit, content)
+}
+
+/** Whether something may have been sent under it. */
+export function isSpent(permit: Permit): boolean {
+  return issued.get(permit)?.spent ?? false
+}
+
+function register<P extends Permit | StagingPermit>(
+  permit: P,
+  { hash, clock, lifeMs }: PermitTerms,
+  reusable: boolean,
+): P {
+  const frozen = Object.freeze(permit)
+  issued.set(frozen, {
+    hash,
+    clock,
+    diesAt: clock.now() + lifeMs,
+    diesAfter: clock.elapsed() + lifeMs,
+    reusable,
+    spent: false,
+  })
+  return frozen
+}
+
+function spend(permit: Permit | StagingPermit, hash: string): void {
+  const terms = issued.get(permit)
+  if (!terms) throw new PermitError('permit_forged', 'this permit was not issued by a dispatch')
+  if (terms.spent && !terms.reusable) {
+    throw new PermitError('permit_spent', 'this permit has been used; a permit sends once')
+  }
+  if (terms.hash !== hash) {
+    throw new PermitError('permit_wrong_request', 'this permit is for another request')
+  }
+  // Both clocks: one can be set, the other may stand still while a machine sleeps.
+  const { clock } = terms
+  if (clock.now() >= terms.diesAt || clock.elapsed() >= terms.diesAfter) {
+    throw new PermitError('permit_expired', 'this permit is too old to send with; nothing was sent')
+  }
+  terms.spent = true
+}
