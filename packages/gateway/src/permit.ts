@@ -89,8 +89,8 @@ function register<P extends Permit | StagingPermit>(
   { hash, clock, lifeMs }: PermitTerms,
   reusable: boolean,
 ): P {
-  const frozen = Object.freeze(permit)
-  issued.set(frozen, {
+  Object.freeze(permit)
+  issued.set(permit, {
     hash,
     clock,
     diesAt: clock.now() + lifeMs,
@@ -98,7 +98,7 @@ function register<P extends Permit | StagingPermit>(
     reusable,
     spent: false,
   })
-  return frozen
+  return permit
 }
 
 function spend(permit: Permit | StagingPermit, hash: string): void {
