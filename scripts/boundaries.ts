@@ -10,6 +10,7 @@ import {
   readBoundaries,
   readManifest,
   type Boundaries,
+  type FolderRule,
   type PackageRule,
 } from './workspace.js'
 
@@ -117,7 +118,7 @@ function checkOne(
 ): string | undefined {
   if (!found.specifier.startsWith('.')) return checkBare(root, file, found, boundaries)
   const target = resolveRelative(root, file.path, found.specifier)
-  return checkTarget(file, found.specifier, target, boundaries)
+  return checkTarget(file, found, target, boundaries)
 }
 
 /** `#name` may lead elsewhere under each condition, and each of those ways must be allowed. */
@@ -137,14 +138,15 @@ function checkMapped(
       return problem && `${specifier} ${problem}`
     }
     const source = resolveMapped(root, file.rule, target)
-    return checkTarget(file, `${specifier} (${target})`, source, boundaries)
+    const mapped = { ...found, specifier: `${specifier} (${target})` }
+    return checkTarget(file, mapped, source, boundaries)
   })
   return [...new Set(problems)]
 }
 
 function checkTarget(
   file: SourceFile,
-  specifier: string,
+  { specifier, typesOnly }: Import,
   target: string | undefined,
   { folders }: Boundaries,
 ): string | undefined {
@@ -159,20 +161,26 @@ function checkTarget(
     const from = folderBelow(top, file.path)
     const to = folderBelow(top, target)
     if (from === undefined || to === undefined || from === to) continue
-    if (!rules[from]?.includes(to))
-      return `${from} imports ${to}, which boundaries.json does not allow`
+    const { name, rule } = findFolderRule(rules, below(top, file.path)) ?? { name: from }
+    const holdsTarget = (place: string) => isWithin(place, below(top, target))
+    if (rule?.imports.some(holdsTarget)) continue
+    if (!rule?.typesOnly?.some(holdsTarget))
+      return `${name} imports ${to}, which boundaries.json does not allow`
+    if (!typesOnly) return `${name} imports ${to}, of which it may import types only`
   }
   return undefined
 }
 
 function checkBare(
   root: string,
-  { owner, rule, inTest }: SourceFile,
+  { path, owner, rule, inTest }: SourceFile,
   { specifier, typesOnly }: Import,
-  { packages }: Boundaries,
+  { packages, folders }: Boundaries,
 ): string | undefined {
   if (isBuiltin(specifier)) {
-    if (inTest || rule.builtins === undefined || rule.builtins.includes(specifier)) return undefined
+    if (inTest) return undefined
+    const allowed = [rule.builtins, ...listFolderBuiltins(folders, path)]
+    if (allowed.every((names) => names?.includes(specifier) ?? true)) return undefined
     return `imports ${specifier}, which its row does not allow`
   }
   const name = packageName(specifier)
@@ -253,9 +261,31 @@ function findSource(root: string, target: string): string | undefined {
 }
 
 function folderBelow(top: string, path: string): string | undefined {
-  if (!path.startsWith(`${top}/`)) return undefined
-  const parts = path.slice(top.length + 1).split('/')
+  if (!isWithin(top, path)) return undefined
+  const parts = below(top, path).split('/')
   return parts.length > 1 ? parts[0] : undefined
+}
+
+/** The rule of the innermost folder around a file, or of the file itself. */
+function findFolderRule(rules: Readonly<Record<string, FolderRule>>, path: string) {
+  const [found] = Object.entries(rules)
+    .filter(([name]) => isWithin(name, path))
+    .toSorted(([left], [right]) => right.length - left.length)
+  return found && { name: found[0], rule: found[1] }
+}
+
+function listFolderBuiltins(folders: Boundaries['folders'], path: string) {
+  return Object.entries(folders).map(([top, rules]) =>
+    isWithin(top, path) ? findFolderRule(rules, below(top, path))?.rule.builtins : undefined,
+  )
+}
+
+function isWithin(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}/`)
+}
+
+function below(top: string, path: string): string {
+  return path.slice(top.length + 1)
 }
 
 function packageName(specifier: string): string {

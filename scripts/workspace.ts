@@ -14,10 +14,19 @@ export interface PackageRule {
   readonly builtins?: readonly string[]
 }
 
+/** What a folder or a file inside a package may import of its neighbours, each named as a folder or a file. */
+export interface FolderRule {
+  readonly imports: readonly string[]
+  /** Neighbours of which it may import types, and nothing that runs. */
+  readonly typesOnly?: readonly string[]
+  /** The Node modules that it may import; all that the package may where the rule says nothing. */
+  readonly builtins?: readonly string[]
+}
+
 export interface Boundaries {
   readonly packages: Readonly<Record<string, PackageRule>>
-  /** Folder of a package → its inner folders → the inner folders that each may import. */
-  readonly folders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
+  /** Folder of a package → its inner folders and files, of which the innermost that is named counts → their rules. */
+  readonly folders: Readonly<Record<string, Readonly<Record<string, FolderRule>>>>
 }
 
 export interface Manifest {

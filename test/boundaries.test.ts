@@ -28,6 +28,18 @@ test('a name of the imports map may lead to files of src and to what the row all
   ).toEqual([])
 })
 
+test('the rule of a file counts before that of its folder', () => {
+  expect(
+    check({
+      'c/src/mid/one.ts': '',
+      'c/src/mid/two.ts': '',
+      'c/src/low/x.ts': "import 'node:http'",
+      'c/src/high/y.ts': "import '../low/x.js'\nimport type { T } from '../mid/two.js'",
+      'c/src/high/door.ts': "import '../mid/one.js'\nimport 'node:fs'",
+    }),
+  ).toEqual([])
+})
+
 test.each<[string, Record<string, string>]>([
   [
     'packages/a/src/index.ts:1: imports @t/b, which its row does not allow',
@@ -72,6 +84,22 @@ test.each<[string, Record<string, string>]>([
   [
     'packages/c/src/low/x.ts:1: low imports high, which boundaries.json does not allow',
     { 'c/src/low/x.ts': "import '../high/y.js'", 'c/src/high/y.ts': '' },
+  ],
+  [
+    'packages/c/src/high/x.ts:1: high imports mid, of which it may import types only',
+    { 'c/src/high/x.ts': "import { y } from '../mid/y.js'", 'c/src/mid/y.ts': '' },
+  ],
+  [
+    'packages/c/src/high/door.ts:1: high/door.ts imports mid, which boundaries.json does not allow',
+    { 'c/src/high/door.ts': "import '../mid/two.js'", 'c/src/mid/two.ts': '' },
+  ],
+  [
+    'packages/c/src/high/x.ts:1: imports node:fs, which its row does not allow',
+    { 'c/src/high/x.ts': "import 'node:fs'" },
+  ],
+  [
+    'packages/c/src/new/x.ts:1: new imports low, which boundaries.json does not allow',
+    { 'c/src/new/x.ts': "import '../low/y.js'", 'c/src/low/y.ts': '' },
   ],
   [
     'a cycle of imports: packages/a/src/one.ts → packages/a/src/two.ts → packages/a/src/one.ts',
@@ -185,7 +213,13 @@ function check(files: Record<string, string>): readonly string[] {
         },
         '@t/c': { path: 'packages/c', imports: [], dependencies: [] },
       },
-      folders: { 'packages/c/src': { low: [], high: ['low'] } },
+      folders: {
+        'packages/c/src': {
+          low: { imports: [] },
+          high: { imports: ['low'], typesOnly: ['mid'], builtins: [] },
+          'high/door.ts': { imports: ['low', 'mid/one.ts'], builtins: ['node:fs'] },
+        },
+      },
     }),
   )
   for (const name of ['a', 'b', 'c']) {
