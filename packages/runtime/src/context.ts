@@ -27,6 +27,11 @@ export interface CallContext extends ToolContext {
   onCancel(listener: (reason: unknown) => void): () => void
   /** A context for an inner call: it ends when this one does, or earlier. */
   derive(deadline?: number): DerivedContext
+  /**
+   * A context for what must be finished whoever waits: the same tool and call, with facts added. It does not end when this one does,
+   * so it belongs to a gate that keeps the outcome.
+   */
+  detach(facts?: CallFacts): DerivedContext
 }
 
 /** A context whose maker can end it. */

@@ -194,6 +194,12 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     return new Context(this.facts, this.tool, undefined, this, deadline, this.#root)
   }
 
+  detach(facts?: CallFacts): DerivedContext {
+    const { id, name } = this.toolCall ?? { id: undefined, name: undefined }
+    const kept: CallFacts & CallLimits = { ...this.facts, ...facts, signal: undefined }
+    return new Context(kept, this.tool, { id, name }, undefined, undefined)
+  }
+
   cancel(reason: unknown): void {
     if (this.#ended) return
     this.#ended = { reason }

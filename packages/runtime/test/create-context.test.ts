@@ -114,3 +114,17 @@ test('a call within another ends with it', () => {
   expect([inner.cancelled, signal.reason]).toEqual([true, 'all'])
   expect(createContext({ within: createContext({ deadline: 5 }), deadline: 9 }).deadline).toBe(5)
 })
+
+test('a detached context outlives its caller, and knows the same call and more', () => {
+  const controller = new AbortController()
+  const ctx = createContext({ signal: controller.signal, account: 'alice', deadline: 1 })
+
+  const detached = ctx.detach({ permit: 'one' })
+  controller.abort()
+
+  expect(ctx.cancelled).toBe(true)
+  expect(detached.cancelled).toBe(false)
+  expect(detached.signal.aborted).toBe(false)
+  expect(detached.deadline).toBeUndefined()
+  expect(detached.facts).toMatchObject({ account: 'alice', permit: 'one' })
+})
