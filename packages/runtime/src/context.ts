@@ -19,6 +19,8 @@ export interface CallContext extends ToolContext {
   readonly cancelled: boolean
   /** Whether a layer holds the call back, so that it has done nothing yet. */
   readonly heldBack: boolean
+  /** Whether the innermost call has begun. What has not begun has done nothing, and cost nothing. */
+  readonly begun: boolean
   /** A layer lets the call wait: for a place, a decision, a check. Returns how to say that it waits no longer. */
   holdBack(): () => void
   /** The innermost call begins now. `false` where nobody waits any more: then it must not. */
@@ -27,6 +29,8 @@ export interface CallContext extends ToolContext {
   onCancel(listener: (reason: unknown) => void): () => void
   /** A context for an inner call: it ends when this one does, or earlier. */
   derive(deadline?: number): DerivedContext
+  /** The same, with a deadline by the clock that only goes on. */
+  deriveUntil(until: number, clock: Clock): DerivedContext
   /**
    * A context for what must be finished whoever waits: the same tool and call, with facts added. It does not end when this one does,
    * so it belongs to a gate that keeps the outcome.

@@ -1,4 +1,5 @@
 import { type Logger, type ToolDefinition, type Tracer } from '@armorer/core'
+import { type Clock } from './clock.js'
 import {
   type CallFacts,
   type CallLimits,
@@ -15,7 +16,7 @@ const NO_LABELS: readonly string[] = Object.freeze([])
 
 /** The context of a call that nothing is around. */
 export function createContext(facts: CallFacts & CallLimits = NONE): DerivedContext {
-  return new Context(facts, undefined, undefined, outerOf(facts), facts.deadline)
+  return new Context(new Call(facts, undefined, undefined), outerOf(facts), facts.deadline)
 }
 
 /** By which id and name a tool was called. */
@@ -31,7 +32,7 @@ export function createToolContext(
   facts: CallFacts & CallLimits = NONE,
 ): DerivedContext & { readonly toolCall: ToolCallInfo } {
   // Where there is a tool, there is a call.
-  return new Context(facts, tool, asked, outerOf(facts), facts.deadline) as Context & {
+  return new Context(new Call(facts, tool, asked), outerOf(facts), facts.deadline) as Context & {
     readonly toolCall: ToolCallInfo
   }
 }
@@ -43,60 +44,86 @@ function outerOf({ within }: CallLimits): Context | undefined {
   return within instanceof Context ? within : undefined
 }
 
-type Listener = (reason: unknown) => void
-
-/**
- * A resource: it listens to what is around it only while something within listens to it, and lets go when it is released.
- * Making an `AbortSignal` costs several times a whole validated call, so one is made only for a tool that reads it.
- */
-class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
-  readonly facts: CallFacts
+/** What all contexts of one call share. */
+class Call {
+  readonly facts: CallFacts & CallLimits
   readonly tool: ToolDefinition | undefined
-  readonly deadline: number | undefined
-  readonly #outer: Context | undefined
-  readonly #outerSignal: AbortSignal | undefined
-  /** Whose call it is, for what all contexts of one call share. */
-  readonly #root: Context
   /** By which id and name the tool was called, as far as the caller said. */
-  readonly #asked: CallNaming | undefined
-  #toolCall: ToolCallInfo | undefined
-  #controller: AbortController | undefined
-  #listeners: Set<Listener> | undefined
-  #inner: Set<Context> | undefined
-  #stopSignal: (() => void) | undefined
-  #ended: { readonly reason: unknown } | undefined
-  #begun = false
-  #holds = 0
-  #listening = false
-  #released = false
+  readonly asked: CallNaming | undefined
+  info: ToolCallInfo | undefined
+  begun = false
+  holds = 0
 
   constructor(
     facts: CallFacts & CallLimits,
     tool: ToolDefinition | undefined,
     asked: CallNaming | undefined,
-    outer: Context | undefined,
-    deadline: number | undefined,
-    root?: Context,
   ) {
     this.facts = facts
     this.tool = tool
-    this.deadline = outer ? earliest(deadline, outer.deadline) : deadline
-    this.#asked = asked
+    this.asked = asked
+  }
+}
+
+type Listener = (reason: unknown) => void
+
+/** Who is to hear of the end of a context. Most contexts have nobody. */
+class Audience {
+  controller: AbortController | undefined
+  readonly listeners = new Set<Listener>()
+  readonly inner = new Set<Context>()
+  stopSignal: (() => void) | undefined
+  listening = false
+}
+
+/**
+ * A resource: it listens to what is around it only while something within listens to it, and lets go when it is released.
+ * Making an `AbortSignal` costs several times a whole validated call, so one is made only for a tool that reads it; and a
+ * context is made for every timeout of every call, so it holds no more than it must.
+ */
+class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
+  readonly #call: Call
+  readonly #outer: Context | undefined
+  /** By the clock, where there is one, that only goes on; else in milliseconds since 1970. */
+  readonly #until: number | undefined
+  readonly #clock: Clock | undefined
+  #audience: Audience | undefined
+  #ended: { readonly reason: unknown } | undefined
+  #released = false
+
+  constructor(call: Call, outer: Context | undefined, until: number | undefined, clock?: Clock) {
+    this.#call = call
     this.#outer = outer
-    this.#outerSignal = root ? undefined : facts.signal
-    this.#root = root ?? this
+    this.#until = until
+    this.#clock = clock
+  }
+
+  get facts(): CallFacts {
+    return this.#call.facts
+  }
+
+  get tool(): ToolDefinition | undefined {
+    return this.#call.tool
+  }
+
+  /** Worked out when it is asked for: reading a clock costs a good part of a call. */
+  get deadline(): number | undefined {
+    const own = this.#until
+    const clock = this.#clock
+    const deadline = clock && own !== undefined ? clock.now() + (own - clock.elapsed()) : own
+    return this.#outer ? earliest(deadline, this.#outer.deadline) : deadline
   }
 
   /** Most handlers never ask, and an id that the caller did not give is made up only for those who do. */
   get toolCall(): ToolCallInfo | undefined {
-    const root = this.#root
-    if (!root.tool) return undefined
-    root.#toolCall ??= {
-      id: root.#asked?.id ?? `call_${++madeUp}`,
-      tool: root.tool.id,
-      name: root.#asked?.name ?? root.tool.identity.name,
+    const call = this.#call
+    if (!call.tool) return undefined
+    call.info ??= {
+      id: call.asked?.id ?? `call_${++madeUp}`,
+      tool: call.tool.id,
+      name: call.asked?.name ?? call.tool.identity.name,
     }
-    return root.#toolCall
+    return call.info
   }
 
   get runId(): string | undefined {
@@ -149,34 +176,39 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
 
   get cancelled(): boolean {
     if (this.#ended) return true
-    return (this.#outerSignal?.aborted ?? false) || (this.#outer?.cancelled ?? false)
+    return (this.#signal?.aborted ?? false) || (this.#outer?.cancelled ?? false)
   }
 
   get heldBack(): boolean {
-    return !this.#root.#begun && this.#root.#holds > 0
+    return !this.#call.begun && this.#call.holds > 0
+  }
+
+  get begun(): boolean {
+    return this.#call.begun
   }
 
   holdBack(): () => void {
-    const root = this.#root
-    root.#holds += 1
+    const call = this.#call
+    call.holds += 1
     return () => {
-      root.#holds -= 1
+      call.holds -= 1
     }
   }
 
   begin(): boolean {
     if (this.cancelled) return false
-    this.#root.#begun = true
+    this.#call.begun = true
     return true
   }
 
   get signal(): AbortSignal {
-    if (!this.#controller) {
-      this.#controller = new AbortController()
-      if (this.#ended) this.#controller.abort(this.#ended.reason)
-      else this.#listen()
+    const audience = this.#audienceToTell()
+    if (!audience.controller) {
+      audience.controller = new AbortController()
+      if (this.#ended) audience.controller.abort(this.#ended.reason)
+      else this.#listen(audience)
     }
-    return this.#controller.signal
+    return audience.controller.signal
   }
 
   onCancel(listener: Listener): () => void {
@@ -184,52 +216,69 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
       listener(this.#ended.reason)
       return doNothing
     }
-    this.#listeners ??= new Set()
-    this.#listeners.add(listener)
-    this.#listen()
-    return () => this.#listeners?.delete(listener)
+    const audience = this.#audienceToTell()
+    audience.listeners.add(listener)
+    this.#listen(audience)
+    return () => audience.listeners.delete(listener)
   }
 
   derive(deadline?: number): DerivedContext {
-    return new Context(this.facts, this.tool, undefined, this, deadline, this.#root)
+    return new Context(this.#call, this, deadline)
+  }
+
+  deriveUntil(until: number, clock: Clock): DerivedContext {
+    return new Context(this.#call, this, until, clock)
   }
 
   detach(facts?: CallFacts): DerivedContext {
     const { id, name } = this.toolCall ?? { id: undefined, name: undefined }
     const kept: CallFacts & CallLimits = { ...this.facts, ...facts, signal: undefined }
-    return new Context(kept, this.tool, { id, name }, undefined, undefined)
+    return new Context(new Call(kept, this.tool, { id, name }), undefined, undefined)
   }
 
   cancel(reason: unknown): void {
     if (this.#ended) return
     this.#ended = { reason }
     this.release()
-    this.#controller?.abort(reason)
-    const [listeners, inner] = [this.#listeners, this.#inner]
-    this.#listeners = undefined
-    this.#inner = undefined
-    for (const listener of listeners ?? []) quietly(() => listener(reason), this.facts.logger)
-    for (const context of inner ?? []) context.cancel(reason)
+    const audience = this.#audience
+    if (!audience) return
+    audience.controller?.abort(reason)
+    const [listeners, inner] = [[...audience.listeners], [...audience.inner]]
+    audience.listeners.clear()
+    audience.inner.clear()
+    for (const listener of listeners) quietly(() => listener(reason), this.facts.logger)
+    for (const context of inner) context.cancel(reason)
   }
 
   release(): void {
     this.#released = true
-    this.#stopSignal?.()
-    this.#stopSignal = undefined
+    const audience = this.#audience
+    if (!audience) return
+    audience.stopSignal?.()
+    audience.stopSignal = undefined
     const outer = this.#outer
-    if (outer) outer.#inner?.delete(this)
+    if (outer) outer.#forget(this)
+  }
+
+  /** What ends the call from outside; contexts within the call hear of it from the one around them. */
+  get #signal(): AbortSignal | undefined {
+    return this.#outer && this.#outer.#call === this.#call ? undefined : this.#call.facts.signal
+  }
+
+  #audienceToTell(): Audience {
+    return (this.#audience ??= new Audience())
   }
 
   /** From the first listener on, what happens outside is passed on. */
-  #listen(): void {
-    if (this.#listening || this.#released) return
-    this.#listening = true
-    const signal = this.#outerSignal
+  #listen(audience: Audience): void {
+    if (audience.listening || this.#released) return
+    audience.listening = true
+    const signal = this.#signal
     if (signal?.aborted) return this.cancel(signal.reason)
     if (signal) {
       const onAbort = () => this.cancel(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
-      this.#stopSignal = () => signal.removeEventListener('abort', onAbort)
+      audience.stopSignal = () => signal.removeEventListener('abort', onAbort)
     }
     const outer = this.#outer
     if (outer) outer.#tell(this)
@@ -238,9 +287,13 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
   /** When this one ends, so does that one. */
   #tell(inner: Context): void {
     if (this.#ended) return inner.cancel(this.#ended.reason)
-    this.#inner ??= new Set()
-    this.#inner.add(inner)
-    this.#listen()
+    const audience = this.#audienceToTell()
+    audience.inner.add(inner)
+    this.#listen(audience)
+  }
+
+  #forget(inner: Context): void {
+    this.#audience?.inner.delete(inner)
   }
 }
 

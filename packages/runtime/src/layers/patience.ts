@@ -1,26 +1,26 @@
 import { type Clock, type Timer } from '../clock.js'
 
-/** Someone who waits, and what is done when the time is up. */
+/** Someone who waits, and what is done when the time is up. A place in a list, so that waiting costs no object of its own. */
 export interface Waiter {
   /** By the clock that only goes on: whoever sets the other one must not keep anyone waiting. */
   readonly until: number
-  readonly giveUp: () => void
   waiting: boolean
   before: Waiter | undefined
   after: Waiter | undefined
+  giveUp(): void
 }
 
-/** Waiting for at most so long, by any number of calls at once. */
+/** Waiting by any number of calls at once, each no longer than those who come after it. */
 export interface Patience {
-  wait(giveUp: () => void): Waiter
+  wait(waiter: Waiter): void
   done(waiter: Waiter): void
 }
 
 /**
- * One timer for all who wait. Everyone waits equally long, so who came first gives up first, and a list in the order of
- * arrival is in the order of time: joining and leaving it costs a fraction of setting a timer and clearing it.
+ * One timer for all who wait. Nobody gives up before those who came earlier, so a list in the order of arrival is in the
+ * order of time: joining and leaving it costs a fraction of setting a timer and clearing it.
  */
-export function createPatience(ms: number, clock: Clock): Patience {
+export function createPatience(clock: Clock): Patience {
   let first: Waiter | undefined
   let last: Waiter | undefined
   let timer: Timer | undefined
@@ -48,21 +48,15 @@ export function createPatience(ms: number, clock: Clock): Patience {
   }
 
   return {
-    wait(giveUp) {
-      const waiter: Waiter = {
-        until: clock.elapsed() + ms,
-        giveUp,
-        waiting: true,
-        before: last,
-        after: undefined,
-      }
+    wait(waiter) {
       const wasEmpty = first === undefined
+      waiter.waiting = true
+      waiter.before = last
       if (last) last.after = waiter
       else first = waiter
       last = waiter
-      if (!timer) arm(ms)
+      if (!timer) arm(Math.max(0, waiter.until - clock.elapsed()))
       else if (wasEmpty) timer.keepAlive(true)
-      return waiter
     },
     done(waiter) {
       // Who has given up is told of the end all the same, when it comes at last.

@@ -1,8 +1,7 @@
 import { createToolError, type ToolError, stop } from '@armorer/core'
 import { systemClock, type Clock } from '../clock.js'
-import { quietly } from '../quietly.js'
 import { wrap, type Effects, type UniformLayer } from '../service.js'
-import { createPatience } from './patience.js'
+import { createLimitedCall } from './limited-call.js'
 
 /**
  * Fails a call that outlives `ms`. The inner call is told through its signal, and not waited for.
@@ -17,35 +16,8 @@ export function timeout(ms: number, { clock = systemClock }: { clock?: Clock } =
     })
   }
   return (inner) => {
-    const patience = createPatience(ms, clock)
-    return wrap(
-      inner,
-      'timeout',
-      (request, ctx) =>
-        new Promise((resolve, reject) => {
-          const innerCtx = ctx.derive(clock.now() + ms)
-          const waiter = patience.wait(() => {
-            // Who was held back until now has done nothing.
-            const error = timedOut(ms, ctx.heldBack ? 'none' : inner.effects)
-            reject(error)
-            innerCtx.cancel(error)
-            quietly(() => ctx.facts.onLate?.(work), ctx.logger)
-          })
-          const work = inner.call(request, innerCtx)
-          work.then(
-            (value) => {
-              patience.done(waiter)
-              innerCtx.release()
-              resolve(value)
-            },
-            (error: unknown) => {
-              patience.done(waiter)
-              innerCtx.release()
-              reject(error)
-            },
-          )
-        }),
-    )
+    const call = createLimitedCall(inner, clock, (effects) => timedOut(ms, effects))
+    return wrap(inner, 'timeout', (request, ctx) => call(request, ctx, clock.elapsed() + ms))
   }
 }
 

@@ -1,0 +1,85 @@
+import { type ToolError } from '@armorer/core'
+import { type Clock } from '../clock.js'
+import { type CallContext, type DerivedContext } from '../context.js'
+import { quietly } from '../quietly.js'
+import { type Effects, type Service } from '../service.js'
+import { createPatience, type Waiter } from './patience.js'
+
+/** Calls a service until a moment of the clock that only goes on, which may not lie before an earlier call's. */
+export type LimitedCall<Req, Res> = (request: Req, ctx: CallContext, until: number) => Promise<Res>
+
+/**
+ * What outlives its time is told through its signal, and not waited for. `explain` says why, by what the call may have done:
+ * who was held back until then has done nothing.
+ */
+export function createLimitedCall<Req, Res>(
+  inner: Service<Req, Res>,
+  clock: Clock,
+  explain: (effects: Effects) => ToolError,
+): LimitedCall<Req, Res> {
+  const patience = createPatience(clock)
+  const giveUp = (call: Running<Res>) => {
+    const error = explain(call.ctx.heldBack ? 'none' : inner.effects)
+    call.reject(error)
+    call.inner.cancel(error)
+    quietly(() => call.ctx.facts.onLate?.(call.work), call.ctx.logger)
+  }
+  return (request, ctx, until) => {
+    const call = new Running<Res>(ctx, ctx.deriveUntil(until, clock), until, giveUp)
+    const outcome = new Promise<Res>((resolve, reject) => {
+      call.resolve = resolve
+      call.reject = reject
+    })
+    patience.wait(call)
+    call.work = inner.call(request, call.inner)
+    call.work.then(
+      (value) => {
+        patience.done(call)
+        call.inner.release()
+        call.resolve(value)
+      },
+      (error: unknown) => {
+        patience.done(call)
+        call.inner.release()
+        call.reject(error)
+      },
+    )
+    return outcome
+  }
+}
+
+/** A call that waits. It is a class so that one object serves as the call, its place in the list and its promise's ends. */
+class Running<Res> implements Waiter {
+  readonly ctx: CallContext
+  readonly inner: DerivedContext
+  readonly until: number
+  waiting = false
+  before: Waiter | undefined
+  after: Waiter | undefined
+  work: Promise<Res> = NEVER
+  resolve: (value: Res) => void = doNothing
+  reject: (error: unknown) => void = doNothing
+  readonly #giveUp: (call: Running<Res>) => void
+
+  constructor(
+    ctx: CallContext,
+    inner: DerivedContext,
+    until: number,
+    giveUp: (call: Running<Res>) => void,
+  ) {
+    this.ctx = ctx
+    this.inner = inner
+    this.until = until
+    this.#giveUp = giveUp
+  }
+
+  giveUp(): void {
+    this.#giveUp(this)
+  }
+}
+
+const NEVER = new Promise<never>(doNothing)
+
+function doNothing(): void {
+  // Replaced before anyone waits.
+}
