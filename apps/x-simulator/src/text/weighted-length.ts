@@ -2,13 +2,19 @@ import { findLinks } from './find-links.js'
 
 const linkWeight = 23
 
-// Copyright and registered signs are letters unless a selector makes pictures of them.
-const pictograph = String.raw`(?:[©®]\ufe0f|(?![©®])\p{Extended_Pictographic}\ufe0f?)\p{EMod}?`
+// A letter that is also a picture, such as the copyright sign, is one only with a selector.
+const free = String.raw`(?=\p{Cn})\p{Extended_Pictographic}`
+const picture = String.raw`(?:(?=\p{Emoji})\p{Extended_Pictographic}|${free})`
+const tinted = String.raw`(?:\p{EBase}|${free})\p{EMod}`
+const part = String.raw`(?:${tinted}|${picture}\ufe0f?)`
 const emoji = new RegExp(
   [
     String.raw`\p{RI}\p{RI}`,
     String.raw`[#*0-9]\ufe0f?\u20e3`,
-    String.raw`${pictograph}(?:[\u{e0020}-\u{e007e}]+\u{e007f}|(?:\u200d${pictograph})+)?`,
+    String.raw`\u{1f3f4}\u{e0067}\u{e0062}[\u{e0061}-\u{e007a}]{3}\u{e007f}`,
+    String.raw`${part}(?:\u200d${part}){1,3}`,
+    tinted,
+    String.raw`${picture}\ufe0f`,
   ].join('|'),
   'gu',
 )

@@ -26,6 +26,14 @@ test.each([
   ['http://example.com/a(b', ['http://example.com/a']],
   ['http://example.com/a), ok', ['http://example.com/a']],
   ['http://example.com/(a(b)c).', ['http://example.com/(a(b)c)']],
+  ['http://example.com/a,(b)', ['http://example.com/a']],
+  ['http://пример.рф/ and http://foo.みんな', ['http://пример.рф/', 'http://foo.みんな']],
+  ['foo.中国語 is bare', ['foo.中国']],
+  ['news.zip, foo.click and blast.off', ['news.zip', 'foo.click', 'blast.off']],
+  ['sub_domain.example.com', ['domain.example.com']],
+  ["https://t.co/abc's and https://t.co/abc:", ['https://t.co/abc', 'https://t.co/abc']],
+  ['example.com中国語t.co/abc', ['example.com', 't.co/abc']],
+  ['https://example.com#top', ['https://example.com']],
 ])('in %j the links are %j', (text, expected) => {
   expect(urls(text)).toEqual(expected)
 })
@@ -38,6 +46,8 @@ test.each([
   'ftp://example.com is ftp:// and',
   'no.such.toplevelx',
   'http://256.1.2.3/',
+  `https://${'a'.repeat(64)}.com`,
+  `https://t.co/${'a'.repeat(41)}`,
   'http://under_score.com',
   'version 1.2.3, e.g. this',
   'x-example.com'.replace('x', '_'),
