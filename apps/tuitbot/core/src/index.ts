@@ -1,1 +1,139 @@
-export {}
+/** The door to X. */
+export { connectX } from './x-api/connection.js'
+export type { XConnection, XOptions } from './x-api/connection.js'
+export type { AccessTokens } from './x-api/access-tokens.js'
+export type { CallMeta, ReadAnswer, ReadOptions, RetryPolicy } from './x-api/call-read.js'
+export { createXRead } from './x-api/x-read.js'
+export type {
+  Expansion,
+  PageOptions,
+  PostPageOptions,
+  XPage,
+  XRead,
+  XResult,
+} from './x-api/x-read.js'
+export { createXWrite } from './x-api/x-write.js'
+export type { CreatedPost, XWrite } from './x-api/x-write.js'
+export { createXMedia } from './x-api/x-media.js'
+export type { MediaOptions, MediaSpec, StagedMedia, Staging, XMedia } from './x-api/x-media.js'
+export type { Sent } from './x-api/sent.js'
+export type { Post, PostMetrics, User, UserMetrics } from './x-api/model.js'
+export { isRetryable, isTransient, ProviderError } from './x-api/provider-error.js'
+export type { ProviderCode, ProviderFailure } from './x-api/provider-error.js'
+
+/** What X offers, as data. */
+export { droppedEndpoints, endpointIds, endpoints } from './x-api/endpoints/endpoints.js'
+export type { EndpointId, ReadId, WriteId } from './x-api/endpoints/endpoints.js'
+export type { Endpoint, Method } from './x-api/endpoints/endpoint.js'
+export type { Param, ParamKind, Placement } from './x-api/endpoints/params.js'
+export { toReadRequest, toWriteRequest } from './x-api/request.js'
+export type { Args, ReadRequest, WriteRequest, XRequest } from './x-api/request.js'
+export { judgeHost, judgeUrl } from './x-api/judge-url.js'
+export type { BlockedUrl, JudgedUrl } from './x-api/judge-url.js'
+export { capabilitiesOf } from './x-api/capabilities.js'
+export type { Access, Capabilities, Capability, Standing } from './x-api/capabilities.js'
+export { allScopes, analyzeScopes } from './x-api/scopes.js'
+export type { Feature, ScopeAnalysis } from './x-api/scopes.js'
+export { estimateCost, priceOfPost } from './x-api/prices.js'
+export type { CostLog, CostRow } from './x-api/cost-log.js'
+
+/** Logging in to X. */
+export { createOAuthClient } from './x-api/oauth/oauth-client.js'
+export type {
+  OAuthApp,
+  OAuthClient,
+  OAuthOptions,
+  TokenAnswer,
+  TokenGrant,
+} from './x-api/oauth/oauth-client.js'
+export { finishLogin, readPastedReply, startLogin } from './x-api/oauth/login.js'
+export type { LoginOptions, LoginReply, PendingLogin } from './x-api/oauth/login.js'
+export { loginWithCallback } from './x-api/oauth/login-with-callback.js'
+export type { CallbackOptions } from './x-api/oauth/login-with-callback.js'
+export { createAccessTokens } from './x-api/oauth/create-access-tokens.js'
+export type { AccessTokenOptions } from './x-api/oauth/create-access-tokens.js'
+export type { LeaseWish, StoredLogin, TokenStore } from './x-api/oauth/token-store.js'
+
+/** Storage. */
+export { openDatabase } from './storage/database.js'
+export type { Connection, Database, DatabaseOptions } from './storage/database.js'
+export { StorageError } from './storage/storage-error.js'
+export type { StorageFailure } from './storage/storage-error.js'
+export { addKeyToFile, keysFromFile, keysFromKeychain, keysFromText } from './storage/master-key.js'
+export type { Keychain, KeyRing, KeySource } from './storage/master-key.js'
+export { createSecretBox } from './storage/secret-box.js'
+export type { SecretBox, SecretName } from './storage/secret-box.js'
+export { findSecret, putSecret, removeSecret, resealSecrets } from './storage/secrets.js'
+export { createTokenStore } from './storage/token-store.js'
+export { createCostLog, listSpend, sumSpend } from './storage/cost-log.js'
+export type { Spend } from './storage/cost-log.js'
+export { createMediaCache } from './storage/media-cache.js'
+
+/** Reading X. */
+export {
+  getBookmarks,
+  getFollowers,
+  getFollowing,
+  getHomeTimeline,
+  getLikedTweets,
+  getLikingUsers,
+  getMe,
+  getMentions,
+  getQuotes,
+  getTweet,
+  getTweets,
+  getUserById,
+  getUserByUsername,
+  getUsersByIds,
+  getUserTweets,
+  searchTweets,
+} from './toolkit/read.js'
+export type { Paging, PagingSince } from './toolkit/read.js'
+export type { Page, Pagination } from './toolkit/pagination.js'
+export { findOwnPost } from './toolkit/find-own-post.js'
+export type { FoundPost, PostWindow, SoughtPost } from './toolkit/find-own-post.js'
+
+/** Changing X, each with a permit. */
+export { deleteTweet, postTweet, priceOf, toDeleteRequest, toPostRequest } from './toolkit/write.js'
+export type { PostArgs, PostRules } from './toolkit/write.js'
+export { checkThread, postThread, toThreadRequest } from './toolkit/thread.js'
+export type { ThreadPart } from './toolkit/thread.js'
+export {
+  bookmarkTweet,
+  followUser,
+  likeTweet,
+  muteUser,
+  retweet,
+  setReplyHidden,
+  toBookmarkRequest,
+  toFollowRequest,
+  toHideReplyRequest,
+  toLikeRequest,
+  toMuteRequest,
+  toRetweetRequest,
+  toUnbookmarkRequest,
+  toUnfollowRequest,
+  toUnlikeRequest,
+  toUnmuteRequest,
+  toUnretweetRequest,
+  unbookmarkTweet,
+  unfollowUser,
+  unlikeTweet,
+  unmuteUser,
+  unretweet,
+} from './toolkit/engage.js'
+export type { OnTweet, OnUser } from './toolkit/engage.js'
+export {
+  checkMediaSize,
+  inspectMedia,
+  mediaTypeOf,
+  openMediaFile,
+  uploadMedia,
+} from './toolkit/media.js'
+export type { MediaCache, MediaFile, MediaType, UploadDeps } from './toolkit/media.js'
+
+/** How the toolkit fails. */
+export { ToolkitError } from './toolkit/errors.js'
+export type { ToolkitFailure } from './toolkit/errors.js'
+export { toWireError } from './toolkit/to-wire-error.js'
+export type { ToolkitWireCode, WireError } from './toolkit/to-wire-error.js'

@@ -1,0 +1,86 @@
+import { sql as sqlText } from 'kysely'
+import { type Database, sql } from './database.js'
+
+interface Row {
+  readonly at: number
+  readonly account: string
+  readonly endpoint: string
+  readonly method: string
+  readonly status: number
+  readonly microUsd: number
+  readonly objects: number
+}
+
+export interface CostLogOptions {
+  /** Told when rows could not be kept. */
+  readonly onError: (error: unknown) => void
+}
+
+/** What calls cost, written behind the calls: rows that come together are written together. */
+export function createCostLog(db: Database, { onError }: CostLogOptions) {
+  let waiting: Row[] = []
+  let writing: Promise<void> = Promise.resolve()
+
+  async function writeAll(): Promise<void> {
+    const rows = waiting
+    waiting = []
+    if (rows.length === 0) return
+    try {
+      await db.write((db) => {
+        for (const { microUsd, ...row } of rows) {
+          db.run(sql.insertInto('x_cost').values({ ...row, micro_usd: microUsd }))
+        }
+      })
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  return {
+    record(row: Row): void {
+      waiting.push(row)
+      if (waiting.length === 1) writing = writing.then(writeAll)
+    },
+    /** Resolves when everything recorded so far is kept. */
+    async flush(): Promise<void> {
+      await writing
+    },
+  }
+}
+
+export interface Spend {
+  readonly day: string
+  readonly endpoint: string
+  readonly calls: number
+  readonly failed: number
+  readonly microUsd: number
+}
+
+/** What an account has spent since a moment, by UTC day and endpoint. */
+export function listSpend(db: Database, account: string, since: number): Promise<readonly Spend[]> {
+  return db.read((db) => {
+    const rows = db.all(
+      sql
+        .selectFrom('x_cost')
+        .select((row) => [
+          row.fn<string>('date', [row('at', '/', row.lit(1000)), row.val('unixepoch')]).as('day'),
+          'endpoint',
+          row.fn.countAll<number>().as('calls'),
+          row.fn.sum<number>(sqlText<number>`status not between 200 and 299`).as('failed'),
+          row.fn.sum<number>('micro_usd').as('microUsd'),
+        ])
+        .where('account', '=', account)
+        .where('at', '>=', since)
+        .groupBy(['day', 'endpoint'])
+        .orderBy('day')
+        .orderBy('endpoint'),
+    )
+    return rows
+  })
+}
+
+/** Everything that an account has spent since a moment, in millionths of a dollar. */
+export async function sumSpend(db: Database, account: string, since: number): Promise<number> {
+  const spend = await listSpend(db, account, since)
+  return spend.reduce((sum, { microUsd }) => sum + microUsd, 0)
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { StorageError } from './storage-error.js'
+
+/** The keys that secrets are sealed with, by version. The greatest is used for new ones. */
+export interface KeyRing {
+  readonly newest: number
+  readonly keys: ReadonlyMap<number, Buffer>
+}
+
+/** Where the keys are, which is never the database. */
+export interface KeySource {
+  load(): KeyRing
+}
+
+/** As much of a system's keychain as is needed. */
+export interface Keychain {
+  get(): string | undefined
+  set(value: string): void
+}
+
+/** Keys in a variable of the environment, in the same form as in a file. */
+export function keysFromText(text: string): KeySource {
+  return { load: () => parseKeys(text) }
+}
+
+/** Keys in the system's keychain. The first is made when there is none. */
+export function keysFromKeychain(keychain: Keychain): KeySource {
+  return {
+    load() {
+      const known = keychain.get()
+      if (known !== undefined) return parseKeys(known)
+      const made = `${formatKey(1, randomBytes(32))}\n`
+      keychain.set(made)
+      return parseKeys(made)
+    },
+  }
+}
+
+/** Keys in a file that nobody else may read. It is made when there is none. */
+export function keysFromFile(path: string): KeySource {
+  return {
+    load() {
+      try {
+        // Only if there is none: two processes that start at once must not make two keys.
+        writeFileSync(path, `${formatKey(1, randomBytes(32))}\n`, { mode: 0o600, flag: 'wx' })
+      } catch (error) {
+        if (codeOf(error) !== 'EEXIST') throw badKey(`${path} cannot be made`, error)
+      }
+      return parseKeys(readPrivately(path))
+    },
+  }
+}
+
+/** Puts a newer key beside those of a file. Secrets are sealed with it from now on; the old ones stay readable. */
+export function addKeyToFile(path: string): number {
+  const { newest } = parseKeys(readPrivately(path))
+  writeFileSync(path, `${formatKey(newest + 1, randomBytes(32))}\n`, { flag: 'a', mode: 0o600 })
+  chmodSync(path, 0o600)
+  return newest + 1
+}
+
+function readPrivately(path: string): string {
+  const file = openFile(path)
+  try {
+    const { mode } = fstatSync(file)
+    if ((mode & 0o077) !== 0) {
+      const seen = (mode & 0o777).toString(8)
+      throw badKey(`${path} is open to others (mode ${seen}): run chmod 600 on it`)
+    }
+    return readFileSync(file, 'utf8')
+  } finally {
+    closeSync(file)
+  }
+}
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    throw badKey(`${path} cannot be read`, error)
+  }
+}
+
+/** One key a line: `1:` and 32 bytes in base64. A lone key without a number is the first. */
+function parseKeys(text: string): KeyRing {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const keys = new Map(lines.map(parseKey))
+  const newest = Math.max(0, ...keys.keys())
+  if (newest === 0 || keys.size !== lines.length) throw badKey('there is no key, or one twice')
+  return { newest, keys }
+}
+
+function parseKey(line: string): [number, Buffer] {
+  const [, version = '1', encoded = ''] =
+    /^(?:([1-9][0-9]{0,8}):)?([\w+/=-]+)$/.exec(line.trim()) ?? []
+  const key = Buffer.from(encoded, 'base64')
+  if (key.length !== 32) throw badKey('a key must be 32 bytes in base64')
+  return [Number(version), key]
+}
+
+function formatKey(version: number, key: Buffer): string {
+  return `${version}:${key.toString('base64')}`
+}
+
+function badKey(message: string, cause?: unknown): StorageError {
+  return new StorageError('bad_key', `the master key: ${message}`, { cause })
+}
+
+function codeOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined
+}

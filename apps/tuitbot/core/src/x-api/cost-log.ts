@@ -1,0 +1,17 @@
+/** What one call cost, as far as can be told without X's bill. */
+export interface CostRow {
+  readonly at: number
+  readonly account: string
+  readonly endpoint: string
+  readonly method: string
+  /** 0 where no answer came. */
+  readonly status: number
+  readonly microUsd: number
+  /** How many objects were returned and charged. */
+  readonly objects: number
+}
+
+/** Keeps what calls cost. It must not fail a call: a row that cannot be kept is the log's own trouble. */
+export interface CostLog {
+  record(row: CostRow): void
+}

@@ -1,0 +1,200 @@
+import { canonicalJson } from '@armorer/core'
+import { PermitError } from '@armorer/gateway'
+import { type Answer, readAnswer } from './answer.js'
+import { limitKey, type XConnection } from './connection.js'
+import { admit, type Passage } from './egress-guard.js'
+import { type EndpointId, endpoints } from './endpoints/endpoints.js'
+import { isObject } from './is-object.js'
+import { judgeUrl } from './judge-url.js'
+import { mapXError } from './map-x-error.js'
+import { ShapeError } from './parse-model.js'
+import { ProviderError } from './provider-error.js'
+import { type WriteRequest } from './request.js'
+import { type Sent } from './sent.js'
+
+/** What a success says: its value, and the id of what was made. */
+export interface Made<Value> {
+  readonly value: Value
+  readonly externalId?: string
+}
+
+/**
+ * Reads the `data` of a success. It throws a `ShapeError` where that does not show that the change was made,
+ * and a `ProviderError` where it shows that it was not.
+ */
+export type ReadMade<Value> = (
+  data: Readonly<Record<string, unknown>>,
+  request: WriteRequest,
+) => Made<Value>
+
+export interface Write<Value> {
+  readonly request: WriteRequest
+  /** The endpoints that this request may be for. */
+  readonly allows: (id: EndpointId) => boolean
+  /** Uses up the leave to send exactly this. It throws where there is none. */
+  readonly spend: () => void
+  readonly made: ReadMade<Value>
+  /** What is sent in the place of the request's body, where that is no JSON. */
+  readonly form?: FormData
+}
+
+/** Sends one change once. It is never repeated, follows nowhere, and what became of it is told without guessing. */
+export async function sendWrite<Value>(
+  connection: XConnection,
+  write: Write<Value>,
+): Promise<Sent<Value>> {
+  const judged = judgeUrl(write.request, connection.baseUrl)
+  if (judged.kind === 'blocked') return notSent(judged.message)
+  const { id, url } = judged
+  if (!write.allows(id)) return notSent(`this is a request for ${id}, not for what was meant`)
+  const key = limitKey(connection, endpoints[id])
+  const wait = connection.limits.wait(key)
+  if (wait !== undefined) return limited(wait)
+  const token = await connection.tokens.get().catch((error: unknown) => mapped(error))
+  if (token instanceof ProviderError) return beforeSending(token)
+
+  const sending = sendOnce(connection, url, { write, token })
+  const { answer, trouble, passage } = await sending
+  if (answer === undefined) {
+    connection.meter.measure({ id, status: 0, body: undefined, owned: false })
+    return unanswered(trouble, passage)
+  }
+  connection.limits.note(key, answer.headers)
+  connection.meter.measure({ id, status: answer.status, body: answer.body, owned: false })
+  return toSent(answer, write, connection.now())
+}
+
+interface Attempt {
+  readonly answer?: Answer
+  readonly trouble?: unknown
+  readonly passage: Passage | undefined
+}
+
+async function sendOnce<Value>(
+  connection: XConnection,
+  url: URL,
+  { write, token }: { write: Write<Value>; token: string },
+): Promise<Attempt> {
+  const { method, body } = write.request
+  const init: RequestInit = {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      ...(body !== undefined && !write.form && { 'content-type': 'application/json' }),
+    },
+    body: write.form ?? (body === undefined ? null : canonicalJson(body)),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(connection.writeTimeoutMs),
+  }
+  let passage: Passage | undefined
+  try {
+    // Nothing is awaited between these three: a process that slept in between could send what was given up long ago.
+    write.spend()
+    passage = admit(method, url)
+    const response = await connection.fetch(url, init)
+    return { answer: await readAnswer(response), passage }
+  } catch (trouble) {
+    return { trouble, passage }
+  } finally {
+    passage?.withdraw()
+  }
+}
+
+function toSent<Value>(answer: Answer, { made, request }: Write<Value>, now: number): Sent<Value> {
+  const { status, body } = answer
+  if (status >= 200 && status < 300) {
+    try {
+      if (!isObject(body) || !isObject(body['data'])) throw new ShapeError('there is no data')
+      return { kind: 'applied', ...made(body['data'], request) }
+    } catch (error) {
+      if (error instanceof ProviderError) {
+        return { kind: 'refused', code: error.failure.code, message: error.message }
+      }
+      if (!(error instanceof ShapeError)) throw error
+      return unknown(`X answered ${status}, but in a shape that shows no change: ${error.message}`)
+    }
+  }
+  const { failure, message } = mapXError({ kind: 'answer', answer, now })
+  switch (status) {
+    case 400:
+    case 401:
+    case 402:
+    case 403:
+    case 404:
+    case 413:
+    case 415:
+    case 422:
+      if (failure.code === 'duplicate_content') return { kind: 'duplicate', message }
+      return { kind: 'refused', code: failure.code, message }
+    case 429:
+      return {
+        kind: 'refused',
+        code: failure.code,
+        message,
+        ...('retryAfterMs' in failure &&
+          failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
+      }
+    default:
+      return unknown(message)
+  }
+}
+
+/** Without an answer all hangs on whether a byte may have left. */
+function unanswered<Value>(trouble: unknown, passage: Passage | undefined): Sent<Value> {
+  const { message } = mapXError({ kind: 'thrown', error: trouble })
+  if (trouble instanceof PermitError) return notSent(trouble.message)
+  if (passage === undefined || neverConnected(trouble, passage)) return notSent(message)
+  return unknown(message)
+}
+
+const connecting: ReadonlySet<unknown> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Both must say so: the socket that nothing was written to it, and the error that there was no connection. */
+function neverConnected(trouble: unknown, passage: Passage): boolean {
+  if (passage.left()) return false
+  const cause: unknown = trouble instanceof Error ? trouble.cause : undefined
+  const code: unknown = isObject(cause) ? cause['code'] : undefined
+  return connecting.has(code) || isTlsFailure(code) || isEgressError(cause)
+}
+
+function isTlsFailure(code: unknown): boolean {
+  return (
+    typeof code === 'string' &&
+    /^(?:ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/.test(code)
+  )
+}
+
+function isEgressError(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'EgressError'
+}
+
+function beforeSending<Value>({ failure, message }: ProviderError): Sent<Value> {
+  // X itself has refused the login: that is an answer, though not to this request.
+  if (failure.code === 'network' || failure.code === 'server_error') return notSent(message)
+  return { kind: 'refused', code: failure.code, message }
+}
+
+function limited<Value>(retryAfterMs: number): Sent<Value> {
+  const message = `X has said that this call must wait another ${Math.ceil(retryAfterMs / 1000)} s`
+  return { kind: 'refused', code: 'rate_limited', message, retryAfterMs }
+}
+
+function mapped(error: unknown): ProviderError {
+  return mapXError({ kind: 'thrown', error })
+}
+
+function notSent<Value>(message: string): Sent<Value> {
+  return { kind: 'not_sent', message }
+}
+
+function unknown<Value>(message: string): Sent<Value> {
+  return { kind: 'unknown', message }
+}
