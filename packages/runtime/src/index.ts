@@ -3,6 +3,8 @@ export { layered, service, wrap } from './service.js'
 export type {
   Effects,
   Layer,
+  Reading,
+  ReadingLayer,
   Repeatable,
   RepeatingLayer,
   Service,
@@ -56,11 +58,45 @@ export type { Gate } from './gates.js'
 /** Layers. */
 export { approval } from './layers/approval.js'
 export type { ApprovalRequest, Approver } from './layers/approval.js'
+export { budget } from './layers/budget.js'
+export type { BudgetLayerOptions } from './layers/budget.js'
+export { createBudget } from './budget.js'
+export type {
+  Amounts,
+  Budget,
+  BudgetLimits,
+  BudgetOptions,
+  Reservation,
+  Resource,
+} from './budget.js'
+export { cache } from './layers/cache.js'
+export type { CacheOptions } from './layers/cache.js'
+export { circuitBreaker } from './layers/circuit-breaker.js'
+export type { CircuitBreakerOptions, CircuitState } from './layers/circuit-breaker.js'
 export { concurrency } from './layers/concurrency.js'
+export { dedupe } from './layers/dedupe.js'
+export { fallback } from './layers/fallback.js'
+export type { FallbackOptions, StandsInFor } from './layers/fallback.js'
+export { hedge } from './layers/hedge.js'
+export type { HedgeOptions } from './layers/hedge.js'
+export { loadShed } from './layers/load-shed.js'
 export { log } from './layers/log.js'
+export { createLoopHistory, loopGuard } from './layers/loop-guard.js'
+export type { LoopHistory, LoopHistoryOptions } from './layers/loop-guard.js'
+export { mapOutput } from './layers/map-output.js'
+export { metrics } from './layers/metrics.js'
+export type { CallMeasure } from './layers/metrics.js'
+export { rateLimit } from './layers/rate-limit.js'
+export type { RateLimitOptions } from './layers/rate-limit.js'
 export { retry } from './layers/retry.js'
 export type { RetryOptions } from './layers/retry.js'
 export { tap } from './layers/tap.js'
 export type { Watcher } from './layers/tap.js'
 export { timeout } from './layers/timeout.js'
 export { trace } from './layers/trace.js'
+export { truncateOutput } from './layers/truncate-output.js'
+export type { TruncatedOutput, TruncateOptions } from './layers/truncate-output.js'
+export { createOutputStore } from './output-store.js'
+export type { OutputStore, OutputStoreOptions } from './output-store.js'
+export { createOutputTool } from './output-tool.js'
+export type { OutputToolOptions } from './output-tool.js'

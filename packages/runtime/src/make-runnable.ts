@@ -15,7 +15,7 @@ import { freezeInput } from './freeze-input.js'
 import { handlerService, type Handler } from './handler-service.js'
 import { notBegun, toResult, unmarked, type ToolResult } from './outcome.js'
 import { previewOf } from './preview.js'
-import { steady, type Effects, type Layer, type Service } from './service.js'
+import { applied, type Effects, type Layer, type Service } from './service.js'
 import { type AnyTool, type CallOptions, type ToolCall, type ToolCompanions } from './tool.js'
 import { pastDeadline, untilCancelled } from './until-cancelled.js'
 import {
@@ -129,7 +129,11 @@ function makeRunnable(parts: ToolParts): AnyTool {
     call,
     execute,
     layer: (layer: Layer<unknown, unknown, Effects>) =>
-      makeRunnable({ ...parts, layers: [...parts.layers, layer], service: steady(layer(service)) }),
+      makeRunnable({
+        ...parts,
+        layers: [...parts.layers, layer],
+        service: applied(layer, service),
+      }),
     stack: () => service.names,
     withName: (name: string) => rebuilt(parts, { definition: renamed(definition, name) }),
     withValidator: (validator: JsonSchemaValidator) =>
@@ -186,7 +190,7 @@ function innermost({ definition, run, jsonSchemaValidator }: Base): Service<unkn
 /** The same layers around a changed core. */
 function rebuilt(parts: ToolParts, change: Partial<Base>): AnyTool {
   const base = { ...parts, ...change }
-  const service = parts.layers.reduce((inner, layer) => steady(layer(inner)), innermost(base))
+  const service = parts.layers.reduce((inner, layer) => applied(layer, inner), innermost(base))
   return makeRunnable({ ...base, service })
 }
 

@@ -8,6 +8,9 @@ export type Effects = 'none' | 'read' | 'idempotent' | 'write'
 /** What may safely run twice. */
 export type Repeatable = Exclude<Effects, 'write'>
 
+/** What changes nothing. */
+export type Reading = Extract<Effects, 'none' | 'read'>
+
 /** An async function from a request to a response, which says what it may do to the world. It never throws but by its promise. */
 export interface Service<Req, Res, E extends Effects = Effects> {
   readonly effects: E
@@ -30,6 +33,11 @@ export type UniformLayer = <Req, Res, E extends Effects>(
 
 /** Fits only what may safely run twice: reads, and writes that are idempotent. */
 export type RepeatingLayer = <Req, Res, E extends Repeatable>(
+  inner: Service<Req, Res, E>,
+) => Service<Req, Res, E>
+
+/** Fits only what changes nothing: an answer may be kept, shared, or asked for twice at once. */
+export type ReadingLayer = <Req, Res, E extends Reading>(
   inner: Service<Req, Res, E>,
 ) => Service<Req, Res, E>
 
@@ -66,7 +74,7 @@ export function layered<Req, Res, E extends Effects>(
     names: inner.names,
     decides: inner.decides,
     call: (request, ctx) => inner.call(request, ctx),
-    layer: (wrap) => layered(steady(wrap(inner))),
+    layer: (layer) => layered(applied(layer, inner)),
     stack: () => inner.names,
   }
 }
@@ -90,10 +98,51 @@ export function assertRepeatable({ effects, names }: Service<never, unknown>, la
   })
 }
 
-/** A service that keeps its word never to throw but by its promise, whoever wrote the layer. */
-export function steady<Req, Res, E extends Effects>(
+/** Refuses to keep or share the answers of what changes something, for callers whom the compiler did not stop. */
+export function assertReading({ effects, names }: Service<never, unknown>, layer: string): void {
+  if (effects === 'none' || effects === 'read') return
+  throw createToolError({
+    category: 'validation',
+    code: 'toolbox.not_reading',
+    message: `${layer} around ${names.join(' › ')}: it is for reads, and this may change something`,
+  })
+}
+
+/** Refuses to stand between a caller and whoever decides: a decision is made for each call, and a failed one is none. */
+export function assertUndecided({ decides, names }: Service<never, unknown>, layer: string): void {
+  if (!decides) return
+  throw createToolError({
+    category: 'validation',
+    code: 'toolbox.layer_order',
+    message: `${layer} around ${names.join(' › ')}: put it inside what decides, or calls would pass undecided`,
+  })
+}
+
+const WEAKEST_FIRST: readonly Effects[] = ['none', 'read', 'idempotent', 'write']
+
+/** Whether the one may do what the other may not. */
+export function isStronger(one: Effects, other: Effects): boolean {
+  return WEAKEST_FIRST.indexOf(one) > WEAKEST_FIRST.indexOf(other)
+}
+
+/**
+ * A layer put around a service, whoever wrote it. What it makes never throws but by its promise, and owns up to all that the
+ * inner one may do: or a write could pass for a read, and be repeated.
+ */
+export function applied<Req, Res, E extends Effects, OuterReq, OuterRes>(
+  layer: Layer<Req, Res, E, OuterReq, OuterRes>,
   inner: Service<Req, Res, E>,
-): Service<Req, Res, E> {
+): Service<OuterReq, OuterRes, E> {
+  const outer = layer(inner)
+  if (!isStronger(inner.effects, outer.effects)) return steady(outer)
+  throw createToolError({
+    category: 'validation',
+    code: 'toolbox.invalid_layer',
+    message: `a layer around ${inner.names.join(' › ')} says ${outer.effects}, where there is ${inner.effects}`,
+  })
+}
+
+function steady<Req, Res, E extends Effects>(inner: Service<Req, Res, E>): Service<Req, Res, E> {
   return {
     effects: inner.effects,
     names: inner.names,

@@ -19,10 +19,11 @@ export function createLimitedCall<Req, Res>(
 ): LimitedCall<Req, Res> {
   const patience = createPatience(clock)
   const giveUp = (call: Running<Res>) => {
-    const error = explain(call.ctx.heldBack ? 'none' : inner.effects)
+    const { ctx } = call
+    const error = explain(ctx.heldBack ? 'none' : inner.effects)
     call.reject(error)
     call.inner.cancel(error)
-    quietly(() => call.ctx.facts.onLate?.(call.work), call.ctx.logger)
+    quietly(() => ctx.facts.onLate?.(call.work), ctx.logger)
   }
   return (request, ctx, until) => {
     const call = new Running<Res>(ctx, ctx.deriveUntil(until, clock), until, giveUp)
@@ -48,37 +49,37 @@ export function createLimitedCall<Req, Res>(
   }
 }
 
-/** A call that waits. It is a class so that one object serves as the call, its place in the list and its promise's ends. */
+const NEVER = new Promise<never>(doNothing)
+
+/** A call that waits: one object for the call, its place in the list and the ends of its promise, as there is one for every call. */
 class Running<Res> implements Waiter {
   readonly ctx: CallContext
   readonly inner: DerivedContext
   readonly until: number
   waiting = false
-  before: Waiter | undefined
-  after: Waiter | undefined
+  before: Waiter | undefined = undefined
+  after: Waiter | undefined = undefined
   work: Promise<Res> = NEVER
   resolve: (value: Res) => void = doNothing
   reject: (error: unknown) => void = doNothing
-  readonly #giveUp: (call: Running<Res>) => void
+  readonly outOfTime: (call: Running<Res>) => void
 
   constructor(
     ctx: CallContext,
     inner: DerivedContext,
     until: number,
-    giveUp: (call: Running<Res>) => void,
+    outOfTime: (call: Running<Res>) => void,
   ) {
     this.ctx = ctx
     this.inner = inner
     this.until = until
-    this.#giveUp = giveUp
+    this.outOfTime = outOfTime
   }
 
   giveUp(): void {
-    this.#giveUp(this)
+    this.outOfTime(this)
   }
 }
-
-const NEVER = new Promise<never>(doNothing)
 
 function doNothing(): void {
   // Replaced before anyone waits.
