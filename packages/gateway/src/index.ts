@@ -1,3 +1,81 @@
+/** What can be asked for, and how it is carried out. */
+export { operation } from './operation.js'
+export type { Operation } from './operation.js'
+export { effect } from './effect.js'
+export type {
+  Effect,
+  EffectClass,
+  EffectSpec,
+  LocalChange,
+  LocalEffectSpec,
+  Look,
+  LookWindow,
+  LostIntent,
+  SendCall,
+  Sent,
+  SettledIntent,
+  Slot,
+  Stage,
+  UndoRequest,
+} from './effect.js'
+export { effectOf, operationOf } from './effect-of.js'
+export type { EffectOfOptions } from './effect-of.js'
+export type { GatewayRequest, Principal, RunOptions, ToolHandler } from './request.js'
+
+/** The gateway. */
+export { createGateway, WRITER_VERSION } from './create-gateway.js'
+export type {
+  Applied,
+  DispatchResult,
+  Gateway,
+  GatewayOptions,
+  ReconcileReport,
+  Refused,
+} from './gateway.js'
+export { gated } from './gated.js'
+export type { GateOptions } from './gated.js'
+export { toToolResult } from './to-tool-result.js'
+export type {
+  Denial,
+  DenialCode,
+  Failure,
+  GatewayDecision,
+  IntentRef,
+  NeedsApproval,
+  Omitted,
+  Outcome,
+  Replayed,
+} from './outcome.js'
+export type { Ticket } from './ticket.js'
+export type { Intent, IntentState, KeptFailure } from './intent.js'
+export { UnknownOperation } from './parts.js'
+
+/** Whether it may go ahead. */
+export { HARD_RULES, rulesPolicy } from './policy.js'
+export type { Judged, Judgement, Policy, Rule } from './policy.js'
+
 /** Leave to send. */
 export { checkStagingPermit, PermitError, spendPermit } from './permit.js'
 export type { Permit, PermitFailure, StagingPermit } from './permit.js'
+
+/** What a gateway stands on. */
+export { DEFAULT_TIMES, scaleTimes } from './times.js'
+export type { Times } from './times.js'
+export { systemClock } from './clock.js'
+export type { Clock } from './clock.js'
+export { systemIds } from './ids.js'
+export type { Ids } from './ids.js'
+export { createMemory, noMemory } from './memory.js'
+export type { Memory } from './memory.js'
+export { LocalConflict, StorageError } from './store.js'
+export type {
+  ControlView,
+  Decided,
+  Decider,
+  IntentFilter,
+  Limit,
+  PauseInput,
+  StorageFailure,
+  Store,
+} from './store.js'
+export type { AuditEvent, AuditKind, AuditLink, AuditVerdict } from './audit.js'

@@ -35,6 +35,7 @@ export type {
   AnyTool,
   CallOptions,
   EffectsOf,
+  LostCall,
   OutputFor,
   ReturnedBy,
   RunnableTool,

@@ -15,7 +15,7 @@ import { freezeInput } from './freeze-input.js'
 import { handlerService, type Handler } from './handler-service.js'
 import { notBegun, toResult, unmarked, type ToolResult } from './outcome.js'
 import { previewOf } from './preview.js'
-import { applied, type Effects, type Layer, type Service } from './service.js'
+import { promiseOf, applied, type Effects, type Layer, type Service } from './service.js'
 import { type AnyTool, type CallOptions, type ToolCall, type ToolCompanions } from './tool.js'
 import { pastDeadline, untilCancelled } from './until-cancelled.js'
 import {
@@ -38,9 +38,33 @@ export interface ToolParts {
   readonly service: Service<unknown, unknown>
   readonly companions: ToolCompanions
   readonly jsonSchemaValidator: JsonSchemaValidator | undefined
+  /** Made of other tools, which judge their own ends; and whether they decide all that must be decided. */
+  readonly composed?: { readonly decides: boolean }
 }
 
-type Base = Pick<ToolParts, 'definition' | 'run' | 'jsonSchemaValidator'>
+type Base = Pick<ToolParts, 'definition' | 'run' | 'jsonSchemaValidator' | 'composed'>
+
+/** The ways into a tool behind its boundary, for tools that are made of it. */
+export interface ToolInsides {
+  readonly decides: boolean
+  check(args: unknown): SchemaResult<unknown> | Promise<SchemaResult<unknown>>
+  /** Checks the arguments, then runs. */
+  run(args: unknown, ctx: DerivedContext): Promise<unknown>
+  /** Runs what is checked already. */
+  enter(input: unknown, ctx: DerivedContext): Promise<unknown>
+}
+
+const insides = new WeakMap<AnyTool, ToolInsides>()
+
+export function insidesOf(tool: AnyTool): ToolInsides {
+  const found = insides.get(tool)
+  if (found) return found
+  throw createToolError({
+    category: 'validation',
+    code: 'toolbox.invalid_tool',
+    message: 'a composition is made of tools that can run, as createTool makes them',
+  })
+}
 
 /** A tool without layers. */
 export function makeBare(parts: Omit<ToolParts, 'layers' | 'service'>): AnyTool {
@@ -68,8 +92,13 @@ function makeRunnable(parts: ToolParts): AnyTool {
   const proceed = (parsed: SchemaResult<unknown>, ctx: DerivedContext, raw?: string) => {
     if (parsed.issues)
       return Promise.reject(invalidInput(definition, firstIssues(parsed.issues), raw))
+    return enter(parsed.value, ctx)
+  }
+
+  const enter = (value: unknown, ctx: DerivedContext): Promise<unknown> => {
+    if (refusal) return Promise.reject(refusal())
     // Whoever decides must decide about what will run, and nobody may change it meanwhile.
-    const input = service.decides ? freezeInput(parsed.value) : parsed.value
+    const input = service.decides ? freezeInput(value) : value
     const work = service.call(input, ctx)
     return companions.preview
       ? work.catch((thrown: unknown) => previewOf(thrown, input, ctx, companions))
@@ -126,6 +155,7 @@ function makeRunnable(parts: ToolParts): AnyTool {
     id: definition.id,
     effects: service.effects,
     companions,
+    consult: consultOf(definition, companions),
     call,
     execute,
     layer: (layer: Layer<unknown, unknown, Effects>) =>
@@ -142,8 +172,29 @@ function makeRunnable(parts: ToolParts): AnyTool {
   })
   // A function's own name can only be defined, not assigned.
   Object.defineProperty(tool, 'name', { value: definition.identity.name, enumerable: true })
-  return tool as unknown as AnyTool
+  const made = tool as unknown as AnyTool
+  insides.set(made, {
+    decides: service.decides,
+    check: (args) => (validate ? validate(args) : Promise.reject(notCheckable(definition))),
+    run,
+    enter,
+  })
+  return made
 }
+
+/** A companion is no call: it runs under no layers, and what it throws is the asker's to judge. */
+function consultOf(definition: ToolDefinition, companions: ToolCompanions): AnyTool['consult'] {
+  return (name, about, { lost, ...options } = {}) => {
+    // Typed by the tool that it belongs to; whoever asks passes what that tool takes and gives.
+    const companion = companions[name] as Companion | undefined
+    if (!companion) return undefined
+    return promiseOf(() =>
+      companion(about, createToolContext(definition, undefined, options), lost),
+    )
+  }
+}
+
+type Companion = (about: unknown, ctx: unknown, lost: unknown) => unknown
 
 function contextOf(
   definition: ToolDefinition,
@@ -183,8 +234,8 @@ function limited(
   return untilCancelled(work, ctx, effects, options.clock)
 }
 
-function innermost({ definition, run, jsonSchemaValidator }: Base): Service<unknown, unknown> {
-  return handlerService(definition, run, jsonSchemaValidator)
+function innermost(base: Base): Service<unknown, unknown> {
+  return handlerService(base.definition, base.run, base.jsonSchemaValidator, base.composed)
 }
 
 /** The same layers around a changed core. */

@@ -54,6 +54,12 @@ export interface RunnableTool<
   readonly name: Name
   readonly effects: E
   readonly companions: ToolCompanions
+  /** Asks a companion, in a context of its own. `undefined` where the tool has none of that name. */
+  consult(
+    companion: keyof ToolCompanions,
+    about: unknown,
+    options?: CallOptions & { readonly lost?: LostCall },
+  ): Promise<unknown> | undefined
   /** Validates, runs all layers, and gives the output. What goes wrong is thrown as a `ToolError`. */
   call(args: Args, options?: CallOptions): Promise<Output>
   /** The same for a call as a model makes it. It never throws: whatever happens is a result. */
@@ -79,9 +85,18 @@ export interface ToolCompanions<Input = never, Output = never> {
   /** What running would do, without doing it. */
   readonly preview?: (input: Input, ctx: RuntimeToolContext) => unknown
   /** Reads back from the world whether an earlier run, of which nothing was heard, took place. */
-  readonly reconcile?: (input: Input, ctx: RuntimeToolContext) => unknown
+  readonly reconcile?: (input: Input, ctx: RuntimeToolContext, lost: LostCall) => unknown
   /** Takes back what a run did. */
   readonly undo?: (output: Output, ctx: RuntimeToolContext) => unknown
+}
+
+/** A run of which nothing was heard. */
+export interface LostCall {
+  /** When it can have taken place, in milliseconds since 1970. */
+  readonly from: number
+  readonly until: number
+  /** Whether something found is known as the outcome of another run. */
+  isBound(externalId: string): Promise<boolean>
 }
 
 /** A tool as its author writes it: what it is, and what it does. */

@@ -1,1 +1,7 @@
-export {}
+export { openSqlite } from './open-sqlite.js'
+export type { SqliteOptions, SqliteStore } from './open-sqlite.js'
+export type { SqliteDatabase, SqliteStatement } from './driver.js'
+export { migrate } from './migrate.js'
+export type { Migration, MigrationPlan } from './migrate.js'
+export type { Script, Writer } from './writer.js'
+export type { Transaction } from './transaction.js'

@@ -1,0 +1,100 @@
+import { type JsonValue } from '@armorer/core'
+import { encode, type Encoded } from './claim-request.js'
+import { type Effect } from './effect.js'
+import { type Intent } from './intent.js'
+import { type Denial, type Outcome } from './outcome.js'
+import { getEffect, judgeWith, orRefusal, type Parts } from './parts.js'
+import { prepareAndDispatch } from './prepare.js'
+import { readArgs } from './read-request.js'
+import { changeOf } from './run-locally.js'
+import { sendAndSettle, toSucceeded } from './settle.js'
+import { type Decided, type Decider, type LocalWork } from './store.js'
+import { outcomeOf, replayOf } from './to-outcome.js'
+
+/** Changes what a waiting intent will do. The new arguments are checked like those of any request. */
+export async function editIntent(
+  parts: Parts,
+  id: string,
+  by: Decider,
+  given: JsonValue,
+): Promise<Decided> {
+  const before = await getIntent(parts, id)
+  const read = await readArgs(getEffect(parts, before.operation), before.account, given)
+  if ('kind' in read) return read
+  return parts.store.edit({
+    intent: id,
+    by,
+    args: read.args,
+    content: read.content,
+    slot: read.slot,
+    judge: (intent) => judgeWith(parts.policy, intent),
+  })
+}
+
+/** Runs an approved intent with the arguments that were approved. Of all who try, one sends. */
+export async function executeIntent(parts: Parts, id: string): Promise<Outcome> {
+  const intent = await getIntent(parts, id)
+  if (intent.state !== 'approved') return outcomeOf(intent)
+  const effect = getEffect(parts, intent.operation)
+  const read = await readArgs(effect, intent.account, intent.args)
+  if ('kind' in read) return { ...read, intent: id }
+  const encoded = encodeApproved(effect, intent.args)
+  if ('kind' in encoded) return { ...encoded, intent: id }
+  const { policy, limits, owner, writerVersion, store } = parts
+  const executing = await orRefusal(() =>
+    store.execute({
+      intent: id,
+      owner,
+      note: encoded.sent?.note,
+      local: encoded.local,
+      judge: (approved) => judgeWith(policy, approved),
+      limits,
+      uses: read.uses,
+      writerVersion,
+    }),
+  )
+  if (executing.kind === 'denied') return { ...executing, intent: id }
+  if (executing.kind === 'moved_on') return outcomeOf(executing.intent)
+  if (executing.kind === 'applied') return executed(executing.intent)
+  if (effect.class === 'local') throw new Error('a local change was claimed and not made')
+  const { lease, at } = executing
+  const claimed = {
+    ...intent,
+    slot: read.slot,
+    allowRepeat: false,
+    confirmed: false,
+    effect,
+    lease,
+  }
+  const ready = encoded.sent
+    ? { ...claimed, ...encoded.sent, dispatchedAt: at }
+    : await prepareAndDispatch(parts, claimed, {})
+  return 'kind' in ready ? ready : sendAndSettle(parts, ready)
+}
+
+interface EncodedIntent {
+  /** Missing where something must be prepared first. */
+  readonly sent?: Encoded | undefined
+  readonly local?: LocalWork | undefined
+}
+
+function encodeApproved(effect: Effect, args: JsonValue): EncodedIntent | Denial {
+  if (effect.class === 'local') {
+    const change = changeOf(effect, args)
+    if ('kind' in change) return change
+    return { local: { statements: change.statements, settled: toSucceeded(effect, args, change) } }
+  }
+  if (effect.prepare) return {}
+  const sent = encode(effect, args, undefined)
+  return 'kind' in sent ? sent : { sent }
+}
+
+function executed(intent: Intent): Outcome {
+  return { ...replayOf(intent), kind: 'executed', value: intent.value }
+}
+
+async function getIntent({ store }: Parts, id: string): Promise<Intent> {
+  const intent = await store.findIntent(id)
+  if (!intent) throw new RangeError(`there is no intent ${id}`)
+  return intent
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { type JsonValue } from '@armorer/core'
+
+export const AUDIT_KINDS = [
+  'claimed',
+  'denied',
+  'dry_run',
+  'routed',
+  'approved',
+  'rejected',
+  'edited',
+  'expired',
+  'dispatched',
+  'succeeded',
+  'failed',
+  'unknown',
+  'taken',
+  'looked',
+  'needs_human',
+  'replayed',
+  'paused',
+  'resumed',
+  'writer_version',
+] as const
+
+export type AuditKind = (typeof AUDIT_KINDS)[number]
+
+/** One link of an account's chain. */
+export interface AuditLink {
+  readonly account: string
+  readonly seq: number
+  readonly at: number
+  readonly intent: string
+  readonly kind: AuditKind
+  readonly payloadHash: string
+  readonly prev: string
+}
+
+/** A link as it is read back, with what it was about unless that was erased. */
+export interface AuditEvent extends AuditLink {
+  readonly hash: string
+  readonly payload: JsonValue | undefined
+}
+
+export type AuditVerdict =
+  | { readonly kind: 'intact'; readonly rows: number }
+  | {
+      readonly kind: 'broken'
+      readonly account: string
+      readonly seq: number
+      readonly reason: string
+    }
+
+/** What the first link of a chain points at. */
+export const GENESIS = '0'.repeat(64)
+
+/** The chain of what concerns no single account: `*` cannot be an account's name. */
+export const EVERYONE = '*'
+
+/** The hash of a link. Its parts are joined by line feeds, so that SQL can work it out too. */
+export function linkHash(link: AuditLink): string {
+  const { account, seq, at, intent, kind, payloadHash, prev } = link
+  return sha256([prev, account, seq, at, intent, kind, payloadHash].join('\n'))
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** Why a link does not belong where it stands; `undefined` where it does. */
+export function checkLink(
+  event: AuditEvent,
+  expected: { seq: number; prev: string },
+): string | undefined {
+  if (event.seq !== expected.seq) return `link ${expected.seq} is missing`
+  if (event.prev !== expected.prev) return 'it does not follow the link before it'
+  if (linkHash(event) !== event.hash) return 'it was changed after it was written'
+  return undefined
+}

@@ -1,0 +1,28 @@
+import { digest, type JsonValue } from '@armorer/core'
+
+/** The same value without fields that hold `undefined`, as JSON leaves them out. What JSON cannot say is refused later. */
+export function withoutUndefined(value: unknown): unknown {
+  return mapDeep(value, (leaf) => leaf)
+}
+
+/** What makes two requests the same: operation, account and arguments, whatever the order of keys or the form of Unicode. */
+export function contentDigest(operation: string, account: string, identity: JsonValue): string {
+  return digest({ operation, account, args: mapDeep(identity, toNfc) })
+}
+
+function toNfc(leaf: unknown): unknown {
+  return typeof leaf === 'string' ? leaf.normalize('NFC') : leaf
+}
+
+function mapDeep(value: unknown, map: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapDeep(item, map))
+  if (!isPlainObject(value)) return map(value)
+  const entries = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(entries.map(([key, field]) => [key, mapDeep(field, map)]))
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}

@@ -1,0 +1,95 @@
+import { type JsonValue } from '@armorer/core'
+import { type EffectSpec } from './effect.js'
+import { type Denial } from './outcome.js'
+import { judgeWith, orRefusal, type Parts } from './parts.js'
+import { messageOf, requestHash, toNewIntent, type ReadRequest } from './read-request.js'
+import { type GatewayRequest, type RunOptions } from './request.js'
+import { type Claimed, type ClaimInput, type DispatchNote, type NewIntent } from './store.js'
+import { answerHeld, approvalOf, type Stopped } from './to-outcome.js'
+
+/** A request as it goes out, and what is kept of it. */
+export interface Encoded {
+  readonly request: unknown
+  readonly note: DispatchNote
+}
+
+export function encode(effect: EffectSpec, args: JsonValue, prepared: unknown): Encoded | Denial {
+  try {
+    const request = effect.encode(args, prepared)
+    const probe = effect.probe?.(args, request)
+    return { request, note: { requestHash: requestHash(request), probe } }
+  } catch (error) {
+    const reason = `${effect.operation.name} could not be made into a request: ${messageOf(error)}`
+    return { kind: 'denied', code: 'invalid_input', reason }
+  }
+}
+
+export interface ClaimAnswer {
+  readonly intent: NewIntent
+  readonly answer: Claimed
+}
+
+export interface ClaimOptions extends RunOptions {
+  /** With it, the claim is the dispatch too. */
+  readonly dispatch?: DispatchNote | undefined
+  readonly local?: ClaimInput['local']
+}
+
+/** Claims a request that has been read, unless it was done already. */
+export async function claimRequest(
+  parts: Parts,
+  request: GatewayRequest,
+  read: ReadRequest,
+  options: ClaimOptions,
+): Promise<ClaimAnswer> {
+  const { store, ids, clock, policy, limits, owner, writerVersion } = parts
+  const intent = toNewIntent(read, request, {
+    id: ids.intent(clock.now()),
+    correlationId: ids.correlation(),
+  })
+  const answer = await orRefusal(async (): Promise<Claimed> => {
+    const done = await store.findDone(intent)
+    if (done) return { kind: 'held', holder: done, by: 'fingerprint' }
+    return store.claim({
+      intent,
+      judge: () => judgeWith(policy, intent),
+      limits,
+      uses: read.uses,
+      owner,
+      writerVersion,
+      dispatch: options.dispatch,
+      local: options.local,
+      isCancelled: options.isCancelled ?? (() => false),
+      onBegin: options.onBegin ?? (() => undefined),
+    })
+  })
+  return { intent, answer }
+}
+
+/** What a claim that does not go ahead means for the one who asked. */
+export async function explain(
+  { store }: Parts,
+  read: ReadRequest,
+  { principal, content }: NewIntent,
+  answer: Exclude<Claimed, { kind: 'claimed' | 'dispatched' | 'applied' }>,
+): Promise<Stopped> {
+  switch (answer.kind) {
+    case 'routed':
+      return { kind: 'routed_to_approval', ...approvalOf(answer.intent) }
+    case 'dry_run':
+      return { kind: 'dry_run', rule: answer.rule, preview: await previewOf(read) }
+    case 'denied':
+      return answer
+    case 'held':
+      if (answer.holder.state === 'succeeded') store.recordReplay(answer.holder, principal)
+      return answerHeld(answer.holder, answer.by, content)
+  }
+}
+
+async function previewOf({ effect, args }: ReadRequest): Promise<JsonValue | undefined> {
+  try {
+    return await effect.preview?.(args)
+  } catch (error) {
+    return { error: messageOf(error) }
+  }
+}

@@ -1,0 +1,124 @@
+import { editIntent, executeIntent } from './approvals.js'
+import { systemClock } from './clock.js'
+import { type Effect } from './effect.js'
+import { type Gateway, type GatewayOptions } from './gateway.js'
+import { systemIds } from './ids.js'
+import { createMemory } from './memory.js'
+import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
+import { type Parts } from './parts.js'
+import { issueStagingPermit } from './permit.js'
+import { rulesPolicy } from './policy.js'
+import { reconcile } from './reconcile.js'
+import { type GatewayRequest, type RunOptions } from './request.js'
+import { run } from './run.js'
+import { createTickets } from './tickets.js'
+import { executeApproved, tend } from './tend.js'
+import { checkTimes, DEFAULT_TIMES } from './times.js'
+import { outcomeOf } from './to-outcome.js'
+import { createWatch } from './watch.js'
+
+/** The version that this program writes as. It rises when older programs must not write beside it any more. */
+export const WRITER_VERSION = 1
+
+const TEND_EVERY_MS = 5_000
+
+/** A gateway over a store, for the effects that it is given, and for nothing else. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const parts = partsOf(options)
+  const { store, effects, times, clock } = parts
+  const watch = createWatch(times.close)
+  const tickets = createTickets(parts)
+
+  const gateway = {
+    evaluate: (request, said) => watch.during(() => tickets.evaluate(request, said), closing),
+    dispatch: (ticket, said) => tickets.dispatch(ticket, said),
+    completeSuccess: (ticket, { value, externalId }) =>
+      tickets.complete(ticket, { kind: 'applied', value, externalId }),
+    completeFailure: (ticket, refused) => tickets.complete(ticket, { kind: 'refused', ...refused }),
+    completeUnknown: (ticket, message) => tickets.complete(ticket, { kind: 'unknown', message }),
+
+    run: (request, said) => watch.during(() => run(parts, request, said), closing),
+    async outcome(intent) {
+      const kept = await store.findIntent(intent)
+      return kept && outcomeOf(kept)
+    },
+    show: (intent) => store.findIntent(intent),
+    list: (filter = {}) => store.listIntents(filter),
+    hasEffect: (operation) => effects.has(operation),
+
+    approve: (intent, by) => store.approve(intent, by),
+    reject: (intent, by) => store.reject(intent, by),
+    edit: (intent, by, args) => editIntent(parts, intent, by, args),
+    execute: (intent) => watch.during(() => executeIntent(parts, intent), closing),
+    executeApproved: () =>
+      watch.during(
+        () => executeApproved(parts),
+        () => [],
+      ),
+
+    reconcile: () => reconcile(parts),
+    tend({ everyMs = TEND_EVERY_MS } = {}) {
+      const stop = tend(parts, everyMs)
+      watch.onClose(stop)
+      return stop
+    },
+
+    async stage(account, purpose, content) {
+      const { paused, reason } = await store.control(account)
+      if (paused) return { kind: 'denied', code: 'paused', reason: reason ?? 'paused' }
+      return issueStagingPermit({ account, purpose, content }, { clock, lifeMs: times.prepare })
+    },
+
+    pause: (input) => store.pause(input),
+    resume: (input) => store.resume(input),
+    requireWriterVersion: (version, by) => store.requireWriterVersion(version, by),
+    control: (account) => store.control(account),
+    auditTrail: (account, since) => store.auditTrail(account, since),
+    verifyAudit: (account) => store.verifyAudit(account),
+
+    async close() {
+      await watch.close()
+      await store.close()
+    },
+  } satisfies UntypedGateway
+  // What comes out was checked against the output schema of the operation that the caller names.
+  return gateway as Gateway
+}
+
+/** Requests and outcomes of operations of which nothing is known at compile time. */
+type UntypedGateway = Omit<Gateway, 'evaluate' | 'run'> & {
+  evaluate(request: GatewayRequest, options?: RunOptions): Promise<GatewayDecision>
+  run(request: GatewayRequest, options?: RunOptions): Promise<Outcome>
+}
+
+function partsOf(options: GatewayOptions): Parts {
+  const { times = DEFAULT_TIMES, clock = systemClock, ids = systemIds } = options
+  checkTimes(times)
+  return {
+    store: options.store,
+    effects: byOperation(options.effects),
+    policy: options.policy ?? rulesPolicy([]),
+    limits: options.limits ?? [],
+    times,
+    clock,
+    ids,
+    memory: options.memory ?? createMemory(),
+    writerVersion: options.writerVersion ?? WRITER_VERSION,
+    owner: ids.correlation(),
+  }
+}
+
+function byOperation(effects: readonly Effect[]): ReadonlyMap<string, Effect> {
+  const known = new Map<string, Effect>()
+  for (const effect of effects) {
+    const { name } = effect.operation
+    if (known.has(name))
+      throw new TypeError(`two effects carry out ${name}; one operation has one effect`)
+    known.set(name, effect)
+  }
+  return known
+}
+
+function closing(): Denial {
+  return { kind: 'denied', code: 'closing', reason: 'the gateway is shutting down' }
+}

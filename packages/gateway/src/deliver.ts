@@ -1,0 +1,107 @@
+import { isStandardSchema, isToolError, stoppedBy, type JsonValue } from '@armorer/core'
+import { withoutUndefined } from './canonical.js'
+import { type EffectSpec, type SendCall, type Sent } from './effect.js'
+import { isSpent, PermitError, type Permit } from './permit.js'
+import { messageOf } from './read-request.js'
+
+export interface Delivery {
+  readonly effect: EffectSpec
+  readonly permit: Permit
+  readonly request: unknown
+  readonly call: Omit<SendCall, 'signal'>
+  readonly timeoutMs: number
+}
+
+/** Sends once, and says what is certain about it. It never throws. */
+export async function deliver(delivery: Delivery): Promise<Sent> {
+  const { effect, permit } = delivery
+  try {
+    return await checked(effect, await sendInTime(delivery))
+  } catch (error) {
+    return judge(error, permit)
+  }
+}
+
+/** A promise cannot be stopped in JavaScript: one that takes too long is told so and left alone, and what it did is unknown. */
+function sendInTime({ effect, permit, request, call, timeoutMs }: Delivery): Promise<Sent> {
+  const controller = new AbortController()
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      resolve({ kind: 'unknown', message: `no answer within ${timeoutMs} ms` })
+      controller.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
+    }, timeoutMs)
+    Promise.resolve()
+      .then(() => effect.send(permit, request, { ...call, signal: controller.signal }))
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer))
+  })
+}
+
+/** An answer that is not what the operation promises says nothing certain. */
+async function checked(effect: EffectSpec, sent: Sent): Promise<Sent> {
+  if (sent?.kind !== 'applied') return isSent(sent) ? sent : unknown('the send gave no outcome')
+  const { output } = effect.operation
+  if (!isStandardSchema(output)) return sent
+  const result = await output['~standard'].validate(sent.value)
+  if (!result.issues) return { ...sent, value: result.value }
+  return unknown(`the answer is not what ${effect.operation.name} gives`)
+}
+
+const KINDS: ReadonlySet<unknown> = new Set([
+  'applied',
+  'refused',
+  'duplicate',
+  'not_sent',
+  'unknown',
+])
+
+function isSent(value: unknown): value is Sent {
+  return typeof value === 'object' && value !== null && KINDS.has(Reflect.get(value, 'kind'))
+}
+
+/** Failures of which it is certain that no request left, or that the far side refused it; the rest is unknown. */
+function judge(thrown: unknown, permit: Permit): Sent {
+  if (!isSpent(permit)) return { kind: 'not_sent', message: messageOf(thrown) }
+  if (thrown instanceof PermitError) return unknown(messageOf(thrown))
+  const stopped = stoppedBy(thrown)?.kind
+  if (stopped === 'denied' || stopped === 'pending' || stopped === 'cancelled') {
+    return { kind: 'not_sent', message: messageOf(thrown) }
+  }
+  if (stopped) return unknown(messageOf(thrown))
+  if (isToolError(thrown) && REFUSALS.has(thrown.category)) {
+    const { code, message, retryAfterMs } = thrown
+    return { kind: 'refused', code, message, retryAfterMs }
+  }
+  return hasNotConnected(thrown)
+    ? { kind: 'not_sent', message: messageOf(thrown) }
+    : unknown(messageOf(thrown))
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['validation', 'permission', 'not_found', 'conflict'])
+
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** `fetch` hides the reason in the cause of its error. */
+function hasNotConnected(thrown: unknown, depth = 0): boolean {
+  if (depth > 4 || typeof thrown !== 'object' || thrown === null) return false
+  if (NOT_CONNECTED.has(Reflect.get(thrown, 'code'))) return true
+  return hasNotConnected(Reflect.get(thrown, 'cause'), depth + 1)
+}
+
+function unknown(message: string): Sent {
+  return { kind: 'unknown', message }
+}
+
+/** What is kept of a value: what JSON says of it. */
+export function toKept(value: unknown): JsonValue | undefined {
+  const plain = withoutUndefined(value)
+  const text = plain === undefined ? undefined : JSON.stringify(plain)
+  return text === undefined ? undefined : JSON.parse(text)
+}

@@ -1,0 +1,105 @@
+import { type JsonValue, type ToolDefinition } from '@armorer/core'
+import { type AnyTool, type CallOptions, type LostCall, type ToolResult } from '@armorer/runtime'
+import {
+  type Effect,
+  type EffectClass,
+  type EffectSpec,
+  type Look,
+  type Sent,
+  type Slot,
+} from './effect.js'
+import { operation } from './operation.js'
+import { spendPermit } from './permit.js'
+import { through } from './through.js'
+
+/** What a tool does not say of itself. */
+export interface EffectOfOptions {
+  readonly class?: Exclude<EffectClass, 'local'> | undefined
+  /** What names the thing that was made, so that two intents are never taken for the same. */
+  readonly externalId?: ((output: unknown) => string | undefined) | undefined
+  readonly slot?: (input: JsonValue) => Slot
+  readonly identity?: (input: JsonValue) => JsonValue
+  readonly cost?: (input: JsonValue) => Readonly<Record<string, number>>
+}
+
+/** The operation that a tool carries out: what its metadata call `operation`, or its own id. */
+export function operationOf({ metadata, id }: ToolDefinition): string {
+  const said = metadata?.['operation']
+  return typeof said === 'string' ? said : id
+}
+
+/**
+ * The effect of a tool: its handler is the send, and its companions preview and look. What it throws leaves the outcome unknown,
+ * unless it says that nothing was done: a tool error of the category validation, permission, not_found or conflict,
+ * or a connection that was never made.
+ */
+export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
+  const { definition, companions } = tool
+  const { externalId, class: kind = 'create', ...rest } = options
+  if (kind === 'set' && !rest.slot) {
+    throw new TypeError(`${definition.id}: an effect of class set must say its slot`)
+  }
+  // The gate has decided: a tool that may not run without one may run now.
+  const decided = tool.layer((inner) =>
+    through(inner, 'permitted', (input, ctx) => inner.call(input, ctx)),
+  )
+  const execute = decided.execute as (call: object, options: CallOptions) => Promise<ToolResult>
+
+  const spec: EffectSpec = {
+    operation: operation({
+      name: operationOf(definition),
+      input: definition.input,
+      ...(definition.output && { output: definition.output }),
+    }),
+    class: kind,
+    tool: definition.id,
+    encode: (args) => ({ tool: definition.id, args }),
+    async send(permit, request, { handler, account, principal, labels, signal }) {
+      spendPermit(permit, request)
+      if (handler) return applied(await handler(permit), externalId)
+      const { args } = request as { readonly args: unknown }
+      const facts = { permit, account, principal, labels, signal }
+      return toSent(await execute({ arguments: args }, facts), externalId)
+    },
+    ...(companions.preview && {
+      preview: (args) => tool.consult('preview', args) as Promise<JsonValue>,
+    }),
+    ...(companions.reconcile && { reconcile: reconcileBy(tool) }),
+    ...(rest as Identifying),
+  }
+  return Object.freeze(spec)
+}
+
+/** Their parameters are what the tool's schema has let through. */
+type Identifying = Partial<Pick<EffectSpec, 'slot' | 'identity' | 'cost'>>
+
+function reconcileBy(tool: AnyTool): NonNullable<EffectSpec['reconcile']> {
+  return ({ args, account, isBound }, { from, until }) => {
+    const lost: LostCall = { from, until, isBound }
+    // Whether it is a look at all is checked by whoever asked for it.
+    return tool.consult('reconcile', args, { account, lost }) as Promise<Look>
+  }
+}
+
+/** What a call of a tool says about the world. */
+function toSent(result: ToolResult, externalId: EffectOfOptions['externalId']): Sent {
+  switch (result.kind) {
+    case 'done':
+    case 'duplicate':
+      return applied(result.value, externalId)
+    case 'denied':
+    case 'pending':
+    case 'dry_run':
+    case 'cancelled':
+      return { kind: 'not_sent', message: result.error.message }
+    case 'in_progress':
+    case 'unknown':
+      return { kind: 'unknown', message: result.error.message }
+    case 'failed':
+      throw result.error
+  }
+}
+
+function applied(value: unknown, externalId: EffectOfOptions['externalId']): Sent {
+  return { kind: 'applied', value, externalId: externalId?.(value) }
+}

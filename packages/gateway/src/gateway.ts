@@ -1,0 +1,113 @@
+import { type JsonValue, type OutputOf, type ToolSchema } from '@armorer/core'
+import { type AuditEvent, type AuditVerdict } from './audit.js'
+import { type Clock } from './clock.js'
+import { type Effect } from './effect.js'
+import { type Ids } from './ids.js'
+import { type Intent } from './intent.js'
+import { type Memory } from './memory.js'
+import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
+import { type Permit, type StagingPermit } from './permit.js'
+import { type Policy } from './policy.js'
+import { type GatewayRequest, type Principal, type RunOptions } from './request.js'
+import {
+  type ControlView,
+  type Decided,
+  type Decider,
+  type IntentFilter,
+  type Limit,
+  type PauseInput,
+  type Store,
+} from './store.js'
+import { type Ticket } from './ticket.js'
+import { type Times } from './times.js'
+
+export interface GatewayOptions {
+  readonly store: Store
+  readonly effects: readonly Effect[]
+  /** Without one, everything is denied. */
+  readonly policy?: Policy | undefined
+  readonly limits?: readonly Limit[] | undefined
+  readonly times?: Times | undefined
+  readonly clock?: Clock | undefined
+  readonly ids?: Ids | undefined
+  readonly memory?: Memory | undefined
+  /** Programs older than what the database demands cannot write. */
+  readonly writerVersion?: number | undefined
+}
+
+/** What a dispatch gives: leave to send exactly this request, or what became of it instead. */
+export type DispatchResult =
+  | { readonly kind: 'dispatched'; readonly permit: Permit; readonly request: unknown }
+  | Outcome
+
+export interface ReconcileReport {
+  /** How many were looked at. */
+  readonly looked: number
+  readonly succeeded: number
+  readonly failed: number
+  readonly waiting: number
+  readonly needsHuman: number
+}
+
+/** Judges changes before they are made, lets each out once, and finds out what became of it. */
+export interface Gateway {
+  /** Claims a request and says what may be done. For code that wants to read the sequence; `run` does all of it. */
+  evaluate<In extends ToolSchema, Out extends ToolSchema>(
+    request: GatewayRequest<In, Out>,
+    options?: RunOptions,
+  ): Promise<GatewayDecision<OutputOf<Out>>>
+  /** Lets a ticket out: from here on its outcome counts. */
+  dispatch(ticket: Ticket, options?: RunOptions): Promise<DispatchResult>
+  completeSuccess(ticket: Ticket, applied: Applied): Promise<Outcome>
+  completeFailure(ticket: Ticket, refused: Refused): Promise<Outcome>
+  completeUnknown(ticket: Ticket, message: string): Promise<Outcome>
+
+  /** The whole of it: judge, claim, send once, record. */
+  run<In extends ToolSchema, Out extends ToolSchema>(
+    request: GatewayRequest<In, Out>,
+    options?: RunOptions,
+  ): Promise<Outcome<OutputOf<Out>>>
+  /** What has become of an intent. */
+  outcome(intent: string): Promise<Outcome | undefined>
+  show(intent: string): Promise<Intent | undefined>
+  list(filter?: IntentFilter): Promise<readonly Intent[]>
+  hasEffect(operation: string): boolean
+
+  /** A person lets a waiting intent go ahead. `execute` then runs it, once, with the arguments as they are kept. */
+  approve(intent: string, by: Decider): Promise<Decided>
+  reject(intent: string, by: Decider): Promise<Decided>
+  edit(intent: string, by: Decider, args: JsonValue): Promise<Decided>
+  execute(intent: string): Promise<Outcome>
+  /** Executes whatever was approved and has not been executed, by this process or another. */
+  executeApproved(): Promise<readonly Outcome[]>
+
+  /** Looks once after everything whose holder has gone quiet. */
+  reconcile(): Promise<ReconcileReport>
+  /** Does so again and again, and executes what was approved. Returns how to stop. */
+  tend(options?: { readonly everyMs?: number }): () => Promise<void>
+
+  /** Leave to stage a content, such as a file, before the intent that needs it. */
+  stage(account: string, purpose: string, content: string): Promise<StagingPermit | Denial>
+
+  pause(input: PauseInput): Promise<void>
+  resume(input: PauseInput): Promise<void>
+  requireWriterVersion(version: number, by: Principal): Promise<void>
+  control(account: string): Promise<ControlView>
+
+  auditTrail(account: string, since?: number): AsyncIterable<AuditEvent>
+  verifyAudit(account?: string): Promise<AuditVerdict>
+
+  /** Takes nothing more, waits for what is on its way, and closes the store. */
+  close(): Promise<void>
+}
+
+export interface Applied {
+  readonly value: unknown
+  readonly externalId?: string | undefined
+}
+
+export interface Refused {
+  readonly code: string
+  readonly message: string
+  readonly retryAfterMs?: number | undefined
+}

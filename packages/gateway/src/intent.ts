@@ -1,0 +1,60 @@
+import { type JsonValue } from '@armorer/core'
+import { type EffectClass, type UndoRequest } from './effect.js'
+import { type Omitted } from './outcome.js'
+import { type Principal } from './request.js'
+
+export const INTENT_STATES = [
+  'awaiting_approval',
+  'approved',
+  'claimed',
+  'dispatched',
+  'unknown',
+  'succeeded',
+  'failed',
+  'needs_human',
+  'rejected',
+  'expired',
+  'denied',
+  'dry_run',
+] as const
+
+export type IntentState = (typeof INTENT_STATES)[number]
+
+/** One intended change, as it is kept. */
+export interface Intent {
+  readonly id: string
+  readonly correlationId: string
+  readonly account: string
+  readonly principal: Principal
+  readonly mode: string
+  readonly operation: string
+  readonly class: EffectClass
+  readonly args: JsonValue
+  /** What was asked, whoever asked and whenever: of operation and arguments. */
+  readonly content: string
+  readonly clientKey: string | undefined
+  readonly labels: readonly string[]
+  readonly rule: string
+  readonly reason: string
+  readonly state: IntentState
+  readonly generation: number
+  readonly queueId: number | undefined
+  readonly expiresAt: number | undefined
+  readonly decidedBy: string | undefined
+  readonly probe: JsonValue | undefined
+  readonly dispatchedAt: number | undefined
+  readonly externalId: string | undefined
+  readonly evidence: JsonValue | undefined
+  readonly value: JsonValue | undefined
+  readonly omitted: Omitted | undefined
+  readonly undo: UndoRequest | undefined
+  readonly failure: KeptFailure | undefined
+  readonly createdAt: number
+  readonly finishedAt: number | undefined
+}
+
+export interface KeptFailure {
+  readonly code: string
+  readonly message: string
+  readonly retryAfterMs?: number | undefined
+}

@@ -1,0 +1,57 @@
+import { isStandardSchema, type JsonValue } from '@armorer/core'
+import { type EffectSpec, type Look } from './effect.js'
+import { type Parts } from './parts.js'
+import { messageOf } from './read-request.js'
+
+export interface Sought {
+  readonly id: string
+  readonly account: string
+  readonly args: JsonValue
+  readonly probe: JsonValue | undefined
+  readonly dispatchedAt: number
+}
+
+/** A little before the dispatch, since clocks differ. */
+const SLACK_MS = 5_000
+
+/** Looks for an intent in the world. Whatever goes wrong on the way means only that it could not be read. */
+export async function look(parts: Parts, effect: EffectSpec, sought: Sought): Promise<Look> {
+  const { store, times } = parts
+  if (!effect.reconcile) {
+    return { kind: 'ambiguous', evidence: { reason: 'this effect has no way to look' } }
+  }
+  const window = {
+    from: sought.dispatchedAt - SLACK_MS,
+    until: sought.dispatchedAt + times.settle,
+  }
+  const isBound = (externalId: string) =>
+    store.isBound(sought.account, effect.operation.name, externalId)
+  try {
+    const found = await inTime(effect.reconcile({ ...sought, isBound }, window), times.request)
+    return await checked(effect, found)
+  } catch (error) {
+    return { kind: 'unreadable', message: messageOf(error) }
+  }
+}
+
+const KINDS: ReadonlySet<unknown> = new Set(['applied', 'absent', 'ambiguous', 'unreadable'])
+
+/** What is not what the operation gives was not found, only something like it. */
+async function checked(effect: EffectSpec, found: Look): Promise<Look> {
+  if (!KINDS.has(found?.kind)) return { kind: 'unreadable', message: 'the look gave no answer' }
+  const { output } = effect.operation
+  if (found.kind !== 'applied' || !isStandardSchema(output)) return found
+  const result = await output['~standard'].validate(found.value)
+  if (!result.issues) return { ...found, value: result.value }
+  return {
+    kind: 'unreadable',
+    message: `what was found is not what ${effect.operation.name} gives`,
+  }
+}
+
+function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,65 @@
+import { deny } from '@armorer/core'
+import { type Clock } from './clock.js'
+import { type Effect } from './effect.js'
+import { type Ids } from './ids.js'
+import { type Memory } from './memory.js'
+import { type Denial } from './outcome.js'
+import { type Judged, type Judgement, type Policy } from './policy.js'
+import { messageOf } from './read-request.js'
+import { StorageError, type Limit, type Store } from './store.js'
+import { type Times } from './times.js'
+
+/** What the functions of one gateway share. */
+export interface Parts {
+  readonly store: Store
+  readonly effects: ReadonlyMap<string, Effect>
+  readonly policy: Policy
+  readonly limits: readonly Limit[]
+  readonly times: Times
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly memory: Memory
+  readonly writerVersion: number
+  /** Who holds the leases that this process takes. */
+  readonly owner: string
+}
+
+/** Nobody knows how to carry it out: a mistake of the program, not of the one who asks. */
+export class UnknownOperation extends Error {
+  override readonly name = 'UnknownOperation'
+
+  constructor(operation: string) {
+    super(`no effect is registered for ${operation}; hand it to createGateway`)
+  }
+}
+
+export function getEffect({ effects }: Parts, operation: string): Effect {
+  const effect = effects.get(operation)
+  if (!effect) throw new UnknownOperation(operation)
+  return effect
+}
+
+/** A policy that fails has not allowed anything. */
+export function judgeWith(policy: Policy, judged: Judged): Judgement {
+  try {
+    return policy(judged)
+  } catch (error) {
+    const reason = `the policy could not judge ${judged.operation}: ${messageOf(error)}`
+    return {
+      decision: deny(reason, 'policy-failed'),
+      rule: 'policy-failed',
+      reason,
+      repeatable: false,
+    }
+  }
+}
+
+/** What could not be judged is refused. Whatever else goes wrong before a dispatch changes nothing either. */
+export async function orRefusal<Value>(act: () => Promise<Value>): Promise<Value | Denial> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    return { kind: 'denied', code: 'storage', reason: `${error.message} (${error.code})` }
+  }
+}

@@ -1,0 +1,70 @@
+import { type JsonValue } from '@armorer/core'
+import { encode } from './claim-request.js'
+import { type EffectSpec, type Stage } from './effect.js'
+import { type Outcome } from './outcome.js'
+import { judgeWith, orRefusal, type Parts } from './parts.js'
+import { issueStagingPermit } from './permit.js'
+import { messageOf } from './read-request.js'
+import { type RunOptions } from './request.js'
+import { type OnItsWay } from './settle.js'
+import { type Lease, type NewIntent } from './store.js'
+
+/** An intent that is claimed and not yet on its way. */
+export type ClaimedIntent = NewIntent & { readonly effect: EffectSpec; readonly lease: Lease }
+
+/** Prepares a claimed intent, and lets it out if it still may. */
+export async function prepareAndDispatch(
+  parts: Parts,
+  claimed: ClaimedIntent,
+  options: RunOptions,
+): Promise<OnItsWay | Outcome> {
+  const { effect, args, lease } = claimed
+  const prepared = await prepare(parts, effect, args, claimed.account)
+  if (prepared.kind === 'failed') return giveUp(parts, claimed, prepared.message)
+  const encoded = encode(effect, args, prepared.value)
+  if ('kind' in encoded) return giveUp(parts, claimed, encoded.reason)
+  const dispatched = await orRefusal(() =>
+    parts.store.dispatch({
+      lease,
+      note: encoded.note,
+      judge: () => judgeWith(parts.policy, claimed),
+      writerVersion: parts.writerVersion,
+      isCancelled: options.isCancelled ?? (() => false),
+      onBegin: options.onBegin ?? (() => undefined),
+    }),
+  )
+  if (dispatched.kind === 'denied') return { ...dispatched, intent: lease.intent }
+  return { ...claimed, ...encoded, dispatchedAt: dispatched.at }
+}
+
+type Prepared =
+  | { readonly kind: 'ready'; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly message: string }
+
+async function prepare(
+  { clock, times }: Parts,
+  effect: EffectSpec,
+  args: JsonValue,
+  account: string,
+): Promise<Prepared> {
+  const stage: Stage = (purpose, content) =>
+    issueStagingPermit({ account, purpose, content }, { clock, lifeMs: times.prepare })
+  try {
+    return { kind: 'ready', value: await effect.prepare?.(args, stage) }
+  } catch (error) {
+    return { kind: 'failed', message: messageOf(error) }
+  }
+}
+
+/** Nothing was sent, so nothing needs to be found out. */
+async function giveUp(
+  { store }: Parts,
+  { lease, correlationId }: ClaimedIntent,
+  message: string,
+): Promise<Outcome> {
+  const failure = { code: 'not_prepared', message }
+  await orRefusal(() =>
+    store.complete({ lease, settlement: { kind: 'failed', ...failure }, record: () => [] }),
+  )
+  return { kind: 'failed', intent: lease.intent, correlationId, ...failure }
+}

@@ -1,0 +1,151 @@
+import {
+  canonicalJson,
+  digest,
+  isStandardSchema,
+  type JsonValue,
+  type SchemaIssue,
+  type SchemaResult,
+  type ToolSchema,
+} from '@armorer/core'
+import { contentDigest, withoutUndefined } from './canonical.js'
+import { type Effect, type Slot } from './effect.js'
+import { type Denial } from './outcome.js'
+import { type GatewayRequest } from './request.js'
+import { type NewIntent, type Uses } from './store.js'
+
+/** A request that has been read and checked; nothing has been claimed for it yet. */
+export interface ReadRequest {
+  readonly effect: Effect
+  readonly args: JsonValue
+  readonly content: string
+  readonly slot: Slot | undefined
+  readonly uses: Uses
+}
+
+/** Checks a request and works out everything that needs no database. It may refuse; it changes nothing. */
+export async function readRequest(
+  effect: Effect,
+  request: GatewayRequest,
+): Promise<ReadRequest | Denial> {
+  const problem = problemWith(effect, request)
+  if (problem !== undefined) return invalid(problem)
+  const { args } = request
+  return readArgs(effect, request.account, args)
+}
+
+/** Arguments as they will be kept: checked by the operation's schema, and nothing that JSON cannot say. */
+export async function readArgs(
+  effect: Effect,
+  account: string,
+  given: unknown,
+): Promise<ReadRequest | Denial> {
+  const { operation } = effect
+  try {
+    const checked = await validate(operation.input, given)
+    if (checked.issues) return invalid(`${operation.name}: ${describe(checked.issues)}`)
+    // What will be sent is made from exactly what is kept, so both come from the same text.
+    const args: JsonValue = JSON.parse(canonicalJson(withoutUndefined(checked.value)))
+    return {
+      effect,
+      args,
+      content: contentDigest(operation.name, account, identityOf(effect, args)),
+      slot: 'slot' in effect ? effect.slot?.(args) : undefined,
+      uses: { [operation.name]: 1, ...effect.cost?.(args) },
+    }
+  } catch (error) {
+    return invalid(`${operation.name}: ${messageOf(error)}`)
+  }
+}
+
+/** The row that would be made for it. */
+export function toNewIntent(
+  { effect, args, content, slot }: ReadRequest,
+  request: GatewayRequest,
+  ids: { readonly id: string; readonly correlationId: string },
+): NewIntent {
+  return {
+    ...ids,
+    account: request.account,
+    principal: { kind: request.principal.kind, id: request.principal.id },
+    mode: request.mode ?? 'autopilot',
+    operation: effect.operation.name,
+    class: effect.class,
+    args,
+    content,
+    clientKey: clientKeyOf(request),
+    labels: [...(request.labels ?? [])],
+    slot,
+    allowRepeat: request.allowRepeat ?? false,
+    confirmed: request.confirmed ?? false,
+  }
+}
+
+/** A key is one principal's own: two who happen to choose the same mean different things. */
+export function clientKeyOf({ principal, idempotencyKey }: GatewayRequest): string | undefined {
+  if (idempotencyKey === undefined) return undefined
+  return canonicalJson([principal.kind, principal.id, idempotencyKey])
+}
+
+export function requestHash(request: unknown): string {
+  return digest(request)
+}
+
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error && thrown.message !== '' ? thrown.message : String(thrown)
+}
+
+function identityOf(effect: Effect, args: JsonValue): JsonValue {
+  return effect.identity ? effect.identity(args) : args
+}
+
+const KINDS: ReadonlySet<string> = new Set(['person', 'agent', 'loop'])
+const CONTROL = /[\u0000-\u001f\u007f]/
+const LONGEST = 200
+
+function problemWith(effect: Effect, request: GatewayRequest): string | undefined {
+  const { account, principal, idempotencyKey, allowRepeat, labels } = request
+  if (!isName(account) || account === '*') return 'account must be a name of 1 to 200 characters'
+  if (!KINDS.has(principal?.kind)) return 'principal.kind must be person, agent or loop'
+  if (!isName(principal.id)) return 'principal.id must be a name of 1 to 200 characters'
+  if (idempotencyKey !== undefined && !isName(idempotencyKey)) {
+    return 'idempotencyKey must be a text of 1 to 200 characters'
+  }
+  if (labels !== undefined && !labels.every(isName)) return 'labels must be names'
+  if (allowRepeat && idempotencyKey === undefined) {
+    return 'allowRepeat needs an idempotencyKey, or a retry of the repeat would be a third'
+  }
+  if (effect.class === 'spend' && idempotencyKey === undefined) {
+    return 'a spend needs an idempotencyKey: the run and step it is for'
+  }
+  return undefined
+}
+
+function isName(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value !== '' && value.length <= LONGEST && !CONTROL.test(value)
+  )
+}
+
+function invalid(reason: string): Denial {
+  return { kind: 'denied', code: 'invalid_input', reason }
+}
+
+/** A plain JSON Schema has been checked by whoever brought it: a toolbox, or an MCP server. */
+function validate(
+  schema: ToolSchema,
+  value: unknown,
+): SchemaResult<unknown> | Promise<SchemaResult<unknown>> {
+  return isStandardSchema(schema) ? schema['~standard'].validate(value) : { value }
+}
+
+function describe(issues: readonly SchemaIssue[]): string {
+  return issues
+    .slice(0, 5)
+    .map(({ path, message }) => [pathOf(path), message].filter(Boolean).join(': '))
+    .join('; ')
+}
+
+function pathOf(path: SchemaIssue['path']): string {
+  const keys = (path ?? []).map((part) => (typeof part === 'object' ? part.key : part))
+  return keys.map(String).join('.')
+}

@@ -1,0 +1,87 @@
+import { encode } from './claim-request.js'
+import { type EffectSpec } from './effect.js'
+import { type ReconcileReport } from './gateway.js'
+import { type Intent } from './intent.js'
+import { look } from './look.js'
+import { type Parts } from './parts.js'
+import { recordsOf, sendAndSettle, settledIntent, toSucceeded } from './settle.js'
+import { type DueIntent, type LookRecord } from './store.js'
+
+const AT_A_TIME = 16
+const PER_SWEEP = 256
+
+/** Looks once after everything whose holder has gone quiet: any process can, and each intent has one looker at a time. */
+export async function reconcile(parts: Parts): Promise<ReconcileReport> {
+  const due = [...(await parts.store.takeDue(parts.owner, PER_SWEEP))]
+  const report = { looked: due.length, succeeded: 0, failed: 0, waiting: 0, needsHuman: 0 }
+  const work = async () => {
+    for (let next = due.shift(); next; next = due.shift()) {
+      report[FATES[await settleOne(parts, next)]] += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  return report
+}
+
+type Fate = 'succeeded' | 'failed' | 'approved' | 'unknown' | 'needs_human'
+
+const FATES = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  approved: 'waiting',
+  unknown: 'waiting',
+  needs_human: 'needsHuman',
+} as const
+
+async function settleOne(parts: Parts, due: DueIntent): Promise<Fate> {
+  const { intent, lease } = due
+  const effect = parts.effects.get(intent.operation)
+  // Another program made it; that one, or one that knows it, will look.
+  if (!effect || effect.class === 'local') return 'unknown'
+  if (!effect.reconcile && isRepeatable(effect)) return repeat(parts, effect, due)
+  const record = await lookFor(parts, effect, intent)
+  const looked = await parts.store.recordLook(lease, record, (at) =>
+    record.kind === 'succeeded'
+      ? recordsOf(effect, settledIntent({ ...intent, effect, lease }, record, at))
+      : [],
+  )
+  return looked.kind === 'lost' ? 'unknown' : fateOf(looked.state)
+}
+
+/** To bring about a state, or an absence, twice is to bring it about once. */
+function isRepeatable({ class: kind, prepare }: EffectSpec): boolean {
+  return (kind === 'set' || kind === 'delete') && !prepare
+}
+
+async function lookFor(parts: Parts, effect: EffectSpec, intent: Intent): Promise<LookRecord> {
+  const { id, account, args, probe, dispatchedAt = intent.createdAt } = intent
+  const found = await look(parts, effect, { id, account, args, probe, dispatchedAt })
+  return found.kind === 'applied' ? toSucceeded(effect, args, found) : found
+}
+
+async function repeat(
+  parts: Parts,
+  effect: EffectSpec,
+  { intent, lease }: DueIntent,
+): Promise<Fate> {
+  const encoded = encode(effect, intent.args, undefined)
+  if ('kind' in encoded) return 'unknown'
+  const { store, writerVersion } = parts
+  const dispatched = await store.redispatch(lease, writerVersion)
+  if (dispatched.kind === 'denied') return 'unknown'
+  const again = { ...intent, ...encoded, effect, lease, dispatchedAt: dispatched.at }
+  const outcome = await sendAndSettle(parts, again)
+  return outcome.kind === 'executed' ? 'succeeded' : fateOf(outcome.kind)
+}
+
+function fateOf(kind: string): Fate {
+  switch (kind) {
+    case 'succeeded':
+    case 'failed':
+    case 'approved':
+    case 'needs_human':
+      return kind
+    default:
+      return 'unknown'
+  }
+}

@@ -1,0 +1,225 @@
+import { canonicalJson, digest, type JsonValue } from '@armorer/core'
+import { type CompiledQuery } from 'kysely'
+import { deliver, toKept } from './deliver.js'
+import {
+  type Effect,
+  type EffectSpec,
+  type Sent,
+  type SettledIntent,
+  type UndoRequest,
+} from './effect.js'
+import { type IntentRef, type Outcome } from './outcome.js'
+import { look } from './look.js'
+import { issuePermit, type Permit } from './permit.js'
+import { type Parts } from './parts.js'
+import { type Principal, type ToolHandler } from './request.js'
+import {
+  PERHAPS_SPENT,
+  type DispatchNote,
+  type Lease,
+  type Settlement,
+  type Succeeded,
+} from './store.js'
+import { outcomeOf } from './to-outcome.js'
+
+/** An intent that has been dispatched, and what its send needs. */
+export interface OnItsWay {
+  readonly effect: EffectSpec
+  readonly lease: Lease
+  readonly correlationId: string
+  readonly account: string
+  readonly principal: Principal
+  readonly labels: readonly string[]
+  readonly args: JsonValue
+  readonly request: unknown
+  readonly note: DispatchNote
+  readonly dispatchedAt: number
+}
+
+/** As much of an intent as its outcome concerns. */
+export type Settleable = Pick<OnItsWay, 'effect' | 'lease' | 'correlationId' | 'account' | 'args'>
+
+/** Sends it, once, and records what came of it. */
+export async function sendAndSettle(
+  parts: Parts,
+  intent: OnItsWay,
+  handler?: ToolHandler,
+): Promise<Outcome> {
+  const permit = permitOf(parts, intent)
+  const { lease, correlationId, account, principal, labels } = intent
+  const sent = await deliver({
+    effect: intent.effect,
+    permit,
+    request: intent.request,
+    call: { intent: lease.intent, correlationId, account, principal, labels, handler },
+    timeoutMs: parts.times.request,
+  })
+  return settle(parts, intent, await resolveDuplicate(parts, intent, sent))
+}
+
+export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
+  const { lease, account, effect, note } = intent
+  return issuePermit(
+    {
+      intent: lease.intent,
+      generation: lease.generation,
+      account,
+      operation: effect.operation.name,
+    },
+    { hash: note.requestHash, clock, lifeMs: times.permit },
+  )
+}
+
+/** The far side has it already. If it is ours, from an earlier attempt, it is found by looking. */
+async function resolveDuplicate(parts: Parts, intent: OnItsWay, sent: Sent): Promise<Sent> {
+  if (sent.kind !== 'duplicate') return sent
+  const { effect, lease, account, args, note, dispatchedAt } = intent
+  const found = await look(parts, effect, {
+    id: lease.intent,
+    account,
+    args,
+    probe: note.probe,
+    dispatchedAt,
+  })
+  if (found.kind === 'applied') {
+    return { kind: 'applied', value: found.value, externalId: found.externalId }
+  }
+  if (found.kind === 'absent') {
+    return { kind: 'refused', code: 'duplicate_at_far_side', message: sent.message }
+  }
+  return { kind: 'unknown', message: sent.message }
+}
+
+/** Records an outcome and says it. If it cannot be recorded, it is not known: a reconciler will find it out. */
+export async function settle(parts: Parts, intent: Settleable, sent: Sent): Promise<Outcome> {
+  const ref = { intent: intent.lease.intent, correlationId: intent.correlationId }
+  const settlement = toSettlement(intent, sent)
+  try {
+    const completed = await parts.store.complete({
+      lease: intent.lease,
+      settlement,
+      record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
+    })
+    if (completed.kind === 'lost') return outcomeOf(completed.intent)
+    return toOutcome(ref, settlement, sent)
+  } catch (error) {
+    const message = `it was sent, and what came of it could not be recorded: ${String(error)}`
+    return { kind: 'unknown', ...ref, message }
+  }
+}
+
+function toOutcome(ref: IntentRef, settlement: Settlement, sent: Sent): Outcome {
+  switch (settlement.kind) {
+    case 'succeeded': {
+      const value = sent.kind === 'applied' ? sent.value : undefined
+      return { kind: 'executed', ...ref, value, ...(settlement.undo && { undo: settlement.undo }) }
+    }
+    case 'failed': {
+      const { code, message, retryAfterMs } = settlement
+      return {
+        kind: 'failed',
+        ...ref,
+        code,
+        message,
+        ...(retryAfterMs !== undefined && { retryAfterMs }),
+      }
+    }
+    case 'unknown':
+      return { kind: 'unknown', ...ref, message: settlement.message }
+  }
+}
+
+function toSettlement({ effect, args }: Settleable, sent: Sent): Settlement {
+  switch (sent.kind) {
+    case 'applied':
+      return toSucceeded(effect, args, sent)
+    case 'refused':
+      return {
+        kind: 'failed',
+        code: sent.code,
+        message: sent.message,
+        retryAfterMs: clamp(sent.retryAfterMs),
+      }
+    case 'not_sent':
+      return { kind: 'failed', code: 'not_sent', message: sent.message }
+    case 'duplicate':
+    case 'unknown':
+      return effect.class === 'spend'
+        ? { kind: 'failed', code: PERHAPS_SPENT, message: sent.message }
+        : { kind: 'unknown', message: sent.message }
+  }
+}
+
+const LARGEST = 64 * 1024
+const DAY = 24 * 60 * 60 * 1000
+
+/** What is kept of a success. A value too large to keep is kept as its size and digest. */
+export function toSucceeded(
+  effect: Effect,
+  args: JsonValue,
+  applied: {
+    readonly value: unknown
+    readonly externalId?: string | undefined
+    readonly evidence?: JsonValue | undefined
+  },
+): Succeeded {
+  const value = keptOf(applied.value)
+  const bytes = value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))
+  const fits = bytes <= LARGEST
+  return {
+    kind: 'succeeded',
+    value: fits ? value : undefined,
+    ...(!fits && { omitted: { bytes, digest: digest(value) } }),
+    externalId: effect.class === 'create' ? applied.externalId : undefined,
+    undo: undoOf(effect, applied.value, args),
+    evidence: applied.evidence,
+  }
+}
+
+/** It has happened: whatever its value is, nothing about it may undo that. */
+function keptOf(value: unknown): JsonValue | undefined {
+  try {
+    return toKept(value)
+  } catch {
+    return undefined
+  }
+}
+
+function undoOf(effect: Effect, value: unknown, args: JsonValue): UndoRequest | undefined {
+  try {
+    const undo = effect.undo?.(value, args)
+    return undo && JSON.parse(canonicalJson(undo))
+  } catch {
+    return undefined
+  }
+}
+
+export function settledIntent(
+  intent: {
+    readonly effect: Effect
+    readonly lease: Lease
+    readonly account: string
+    readonly args: JsonValue
+  },
+  settlement: Settlement,
+  at: number,
+): SettledIntent {
+  return {
+    id: intent.lease.intent,
+    account: intent.account,
+    operation: intent.effect.operation.name,
+    args: intent.args,
+    state: settlement.kind,
+    externalId: settlement.kind === 'succeeded' ? settlement.externalId : undefined,
+    value: settlement.kind === 'succeeded' ? settlement.value : undefined,
+    at,
+  }
+}
+
+export function recordsOf(effect: Effect, settled: SettledIntent): readonly CompiledQuery[] {
+  return 'record' in effect ? (effect.record?.(settled) ?? []) : []
+}
+
+function clamp(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.min(Math.max(ms, 0), DAY)
+}

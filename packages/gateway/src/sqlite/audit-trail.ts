@@ -1,0 +1,114 @@
+import { type JsonValue } from '@armorer/core'
+import { checkLink, GENESIS, sha256, type AuditEvent, type AuditVerdict } from '../audit.js'
+import { statement, type RowOf } from './statement.js'
+import { corrupt, type Transaction } from './transaction.js'
+
+const PAGE = 1_000
+
+/** A page of an account's chain, in order. */
+export function readTrail(tx: Transaction, account: string, after: number): AuditEvent[] {
+  return tx.all(readPage, { account, after, limit: PAGE }).map(toEvent)
+}
+
+/** Where a walk along a chain has got to. */
+export interface Walk {
+  readonly account: string
+  readonly seq: number
+  readonly head: string
+  readonly rows: number
+}
+
+export function startWalk(account: string): Walk {
+  return { account, seq: 0, head: GENESIS, rows: 0 }
+}
+
+export function listChains(tx: Transaction): string[] {
+  const known = new Set(tx.all(listAccounts, {}).map(({ account }) => account))
+  for (const { account } of tx.all(listAudited, {})) known.add(account)
+  return [...known]
+}
+
+/** Checks the next page of a chain. `undefined` where the walk goes on. */
+export function walkOn(tx: Transaction, walk: Walk): Walk | AuditVerdict {
+  const rows = tx.all(readPage, { account: walk.account, after: walk.seq, limit: PAGE })
+  let { seq, head } = walk
+  for (const row of rows) {
+    const reason =
+      checkLink(toLink(row), { seq: seq + 1, prev: head }) ??
+      (row.payload_json !== null && sha256(row.payload_json) !== row.payload_hash
+        ? 'what it was about was changed after it was written'
+        : undefined)
+    if (reason !== undefined) return broken(walk.account, seq + 1, reason)
+    seq = row.seq
+    head = row.hash
+  }
+  const next = { account: walk.account, seq, head, rows: walk.rows + rows.length }
+  return rows.length === PAGE ? next : checkEnd(tx, next)
+}
+
+/** The account itself knows how long its chain is, so a tail cannot be cut off unseen. */
+function checkEnd(tx: Transaction, { account, seq, head, rows }: Walk): AuditVerdict {
+  const known = tx.find(findHead, { account })
+  if (!known) return broken(account, seq, 'its account is missing')
+  if (known.seq !== seq || known.head !== head)
+    return broken(account, seq + 1, 'its end is missing')
+  return { kind: 'intact', rows }
+}
+
+function broken(account: string, seq: number, reason: string): AuditVerdict {
+  return { kind: 'broken', account, seq, reason }
+}
+
+type Row = RowOf<typeof readPage>
+
+function toLink(row: Row): AuditEvent {
+  const { account, seq, at, intent, kind, prev, hash } = row
+  return {
+    account,
+    seq,
+    at,
+    intent,
+    kind,
+    payloadHash: row.payload_hash,
+    prev,
+    hash,
+    payload: undefined,
+  }
+}
+
+function toEvent(row: Row): AuditEvent {
+  return {
+    ...toLink(row),
+    payload: row.payload_json === null ? undefined : parse(row.payload_json),
+  }
+}
+
+function parse(text: string): JsonValue {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw corrupt('a record of the audit holds no JSON')
+  }
+}
+
+const readPage = statement<{ account: string; after: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('gateway_audit as link')
+    .leftJoin('gateway_audit_payload as payload', (join) =>
+      join.onRef('payload.account', '=', 'link.account').onRef('payload.seq', '=', 'link.seq'),
+    )
+    .selectAll('link')
+    .select('payload.payload_json')
+    .where('link.account', '=', p('account'))
+    .where('link.seq', '>', p('after'))
+    .orderBy('link.seq')
+    .limit(p('limit')),
+)
+
+const listAccounts = statement()((db) => db.selectFrom('gateway_account').select('account'))
+
+const listAudited = statement()((db) => db.selectFrom('gateway_audit').select('account').distinct())
+
+const findHead = statement<{ account: string }>()((db, p) =>
+  db.selectFrom('gateway_account').select(['seq', 'head']).where('account', '=', p('account')),
+)

@@ -1,0 +1,127 @@
+import { canonicalJson, type JsonValue } from '@armorer/core'
+import { GENESIS, linkHash, sha256, type AuditKind } from '../audit.js'
+import { statement } from './statement.js'
+import { type AccountTable } from './tables.js'
+import { corrupt, runOnce, type Transaction } from './transaction.js'
+
+/** An account inside one transaction: whether it is paused, what time it is, and the end of its audit chain. */
+export interface Chain {
+  /** Never earlier than any time that was written before, even if someone has set the clock back. */
+  readonly at: number
+  readonly paused: boolean
+  readonly reason: string | undefined
+  append(
+    kind: AuditKind,
+    intent: string,
+    payload: { readonly [key: string]: JsonValue | undefined },
+  ): void
+  /** Writes how far it got. Every transaction that appends ends with it. */
+  save(): void
+}
+
+export function openChain(tx: Transaction, account: string, now: number): Chain {
+  const row = tx.find(findAccount, { account }) ?? addAccount(tx, account)
+  checkAccount(row)
+  const at = Math.max(Math.trunc(now), row.seen_at)
+  let { seq, head } = row
+
+  return {
+    at,
+    paused: row.paused === 1,
+    reason: row.reason ?? undefined,
+    append(kind, intent, payload) {
+      const payloadText = canonicalJson(payload)
+      const link = {
+        account,
+        seq: seq + 1,
+        at,
+        intent,
+        kind,
+        payloadHash: sha256(payloadText),
+        prev: head,
+      }
+      const hash = linkHash(link)
+      runOnce(tx, addLink, { ...link, hash })
+      runOnce(tx, addPayload, { account, seq: link.seq, payload: payloadText })
+      seq = link.seq
+      head = hash
+    },
+    save() {
+      runOnce(tx, saveAccount, { account, seq, head, at, before: row.seq })
+    },
+  }
+}
+
+function addAccount(tx: Transaction, account: string): AccountTable {
+  runOnce(tx, insertAccount, { account, head: GENESIS })
+  return { account, paused: 0, reason: null, seq: 0, head: GENESIS, seen_at: 0 }
+}
+
+function checkAccount({ paused, seq, head, seen_at: seenAt }: AccountTable): void {
+  const readable =
+    (paused === 0 || paused === 1) &&
+    Number.isSafeInteger(seq) &&
+    Number.isSafeInteger(seenAt) &&
+    typeof head === 'string' &&
+    head.length === GENESIS.length
+  if (!readable) throw corrupt('an account cannot be read')
+}
+
+const findAccount = statement<{ account: string }>()((db, p) =>
+  db.selectFrom('gateway_account').selectAll().where('account', '=', p('account')),
+)
+
+const insertAccount = statement<{ account: string; head: string }>()((db, p) =>
+  db.insertInto('gateway_account').values((eb) => ({
+    account: p('account'),
+    paused: eb.lit(0),
+    reason: eb.lit(null),
+    seq: eb.lit(0),
+    head: p('head'),
+    seen_at: eb.lit(0),
+  })),
+)
+
+const saveAccount = statement<{
+  account: string
+  seq: number
+  head: string
+  at: number
+  before: number
+}>()((db, p) =>
+  db
+    .updateTable('gateway_account')
+    .set({ seq: p('seq'), head: p('head'), seen_at: p('at') })
+    .where('account', '=', p('account'))
+    .where('seq', '=', p('before')),
+)
+
+const addLink = statement<{
+  account: string
+  seq: number
+  at: number
+  intent: string
+  kind: AuditKind
+  payloadHash: string
+  prev: string
+  hash: string
+}>()((db, p) =>
+  db.insertInto('gateway_audit').values({
+    account: p('account'),
+    seq: p('seq'),
+    at: p('at'),
+    intent: p('intent'),
+    kind: p('kind'),
+    payload_hash: p('payloadHash'),
+    prev: p('prev'),
+    hash: p('hash'),
+  }),
+)
+
+const addPayload = statement<{ account: string; seq: number; payload: string }>()((db, p) =>
+  db.insertInto('gateway_audit_payload').values({
+    account: p('account'),
+    seq: p('seq'),
+    payload_json: p('payload'),
+  }),
+)

@@ -1,0 +1,287 @@
+import { canonicalJson, digest, type Decision } from '@armorer/core'
+import {
+  type ClaimInput,
+  type Claimed,
+  type DispatchNote,
+  type NewIntent,
+  type StoreDenial,
+} from '../store.js'
+import { type Judgement } from '../policy.js'
+import { type IntentState } from '../intent.js'
+import { openChain, type Chain } from './chain.js'
+import { haltedBy } from './control.js'
+import { type Env } from './env.js'
+import {
+  findHolder,
+  fingerprintOf,
+  isOver,
+  letGo,
+  type Fingerprint,
+  type Holder,
+} from './holders.js'
+import { insertIntent, type NewRow } from './insert-intent.js'
+import { applyLocally } from './local.js'
+import { denyIntent, getIntent, nextQueueId } from './intents.js'
+import { reserve } from './reserve.js'
+import { toIntent, toJson } from './rows.js'
+import { type Transaction } from './transaction.js'
+
+/**
+ * Claims an intent, or says who has it, in one transaction: key, pause, policy, limits and record cannot race.
+ * Where nothing lies between claim and dispatch, it is dispatched at once.
+ */
+export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
+  if (input.isCancelled()) return cancelled()
+  const { intent } = input
+  const chain = openChain(tx, intent.account, env.clock.now())
+  const keys = fingerprintOf(tx, intent.account, intent.content, intent.slot)
+  const judgement = input.judge()
+  const plan = planFor(input, judgement, haltedBy(tx, chain, input.writerVersion))
+  const claimed = carryOut(tx, { input, chain, keys, judgement, env }, plan)
+  chain.save()
+  return claimed
+}
+
+/** Nothing has been written, and nothing will be. */
+export function cancelled(): StoreDenial {
+  return { kind: 'denied', code: 'cancelled', reason: 'nobody waited for it any more' }
+}
+
+interface Claiming {
+  readonly input: ClaimInput
+  readonly chain: Chain
+  readonly keys: Fingerprint
+  readonly judgement: Judgement
+  readonly env: Env
+}
+
+type Plan =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'route' }
+  | { readonly kind: 'rehearse' }
+  | { readonly kind: 'refuse'; readonly denial: StoreDenial }
+
+function planFor(
+  { intent }: ClaimInput,
+  { decision, rule, reason, repeatable }: Judgement,
+  halted: StoreDenial | undefined,
+): Plan {
+  if (halted) return { kind: 'refuse', denial: halted }
+  if (decision.kind === 'deny') {
+    return { kind: 'refuse', denial: { kind: 'denied', code: 'policy', reason, rule } }
+  }
+  if (intent.allowRepeat && !repeatable) {
+    const why = 'no rule lets this be done again on purpose'
+    return { kind: 'refuse', denial: { kind: 'denied', code: 'repeat_not_allowed', reason: why } }
+  }
+  if (decision.kind === 'dry_run') return { kind: 'rehearse' }
+  return decision.kind === 'allow' || mayDecideAlone(intent, decision)
+    ? { kind: 'go' }
+    : { kind: 'route' }
+}
+
+/** A person who asks, having seen what it will be, has decided. Missing input cannot be decided away. */
+function mayDecideAlone({ confirmed, principal }: NewIntent, decision: Decision): boolean {
+  return (
+    confirmed &&
+    principal.kind === 'person' &&
+    decision.kind === 'ask' &&
+    decision.asks.every((ask) => ask.for === 'approval')
+  )
+}
+
+function carryOut(tx: Transaction, claiming: Claiming, plan: Plan): Claimed {
+  switch (plan.kind) {
+    case 'refuse':
+      return heldAlready(tx, claiming) ?? refuse(tx, claiming, plan.denial)
+    case 'rehearse':
+      return heldAlready(tx, claiming) ?? rehearse(tx, claiming)
+    case 'route':
+      return take(tx, claiming, routedRow(tx, claiming)) ?? route(tx, claiming)
+    case 'go':
+      return take(tx, claiming, claimedRow(claiming)) ?? go(tx, claiming)
+  }
+}
+
+/** Puts the row there; the unique indexes say whether someone was first. `undefined`: it is ours. */
+function take(tx: Transaction, claiming: Claiming, row: NewRow): Claimed | undefined {
+  // Each round lets go of one key whose time is over, and there are two.
+  for (let round = 0; round < 3; round++) {
+    if (insertIntent(tx, row)) return undefined
+    const held = heldAlready(tx, claiming)
+    if (held) return held
+  }
+  throw new Error('the database refused an intent that nobody holds')
+}
+
+/** Who has it already, after letting go of what has run out. */
+function heldAlready(tx: Transaction, claiming: Claiming): Claimed | undefined {
+  const { input, keys, chain } = claiming
+  const { account, clientKey = null, slot } = input.intent
+  const search = { account, clientKey, fingerprint: keys.fingerprint, slot: slot?.name ?? null }
+  for (let round = 0; round < 3; round++) {
+    const holder = findHolder(tx, search)
+    if (!holder) return undefined
+    if (!isOver(holder, chain.at) && !isMeantAgain(holder, claiming)) {
+      return { kind: 'held', holder: toIntent(holder.row), by: holder.by }
+    }
+    letGo(tx, holder)
+  }
+  return undefined
+}
+
+/** What is done may be done again on purpose; what is under way may not be overtaken. */
+function isMeantAgain({ row, by }: Holder, { input, judgement }: Claiming): boolean {
+  const { allowRepeat, clientKey } = input.intent
+  return (
+    allowRepeat &&
+    judgement.repeatable &&
+    clientKey !== undefined &&
+    by === 'fingerprint' &&
+    row.state === 'succeeded'
+  )
+}
+
+function refuse(tx: Transaction, claiming: Claiming, denial: StoreDenial): Claimed {
+  const { input, chain } = claiming
+  const { id } = input.intent
+  insertIntent(tx, { ...freeRow(claiming, 'denied'), reason: denial.reason })
+  chain.append('denied', id, { ...facts(claiming), code: denial.code, reason: denial.reason })
+  return { ...denial, intent: id }
+}
+
+function rehearse(tx: Transaction, claiming: Claiming): Claimed {
+  insertIntent(tx, freeRow(claiming, 'dry_run'))
+  claiming.chain.append('dry_run', claiming.input.intent.id, facts(claiming))
+  return { kind: 'dry_run', rule: claiming.judgement.rule }
+}
+
+function route(tx: Transaction, claiming: Claiming): Claimed {
+  const { input, chain } = claiming
+  const intent = getIntent(tx, input.intent.id)
+  chain.append('routed', intent.id, { ...facts(claiming), queue: intent.queueId })
+  return { kind: 'routed', intent }
+}
+
+function go(tx: Transaction, claiming: Claiming): Claimed {
+  const { input, chain, env } = claiming
+  const { id, account } = input.intent
+  const denial = reserve(tx, {
+    intent: id,
+    account,
+    at: chain.at,
+    limits: input.limits,
+    uses: input.uses,
+  })
+  if (denial) {
+    denyIntent(tx, id, denial.reason)
+    chain.append('denied', id, { ...facts(claiming), code: denial.code, reason: denial.reason })
+    return { ...denial, intent: id }
+  }
+  chain.append('claimed', id, { ...facts(claiming), uses: { ...input.uses } })
+  const lease = { intent: id, owner: input.owner, generation: 1 }
+  if (input.local) return applyLocally(tx, lease, input.local, { chain, env })
+  if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }
+  input.onBegin()
+  chain.append('dispatched', id, { request: input.dispatch.requestHash, generation: 1 })
+  return { kind: 'dispatched', lease, at: chain.at }
+}
+
+function claimedRow(claiming: Claiming): NewRow {
+  const { input, chain, env } = claiming
+  const { intent, dispatch, local } = input
+  const on = dispatch
+    ? dispatchColumns(dispatch, chain.at, env)
+    : { state: 'claimed' as const, lease_until: chain.at + env.times.prepare }
+  const holdsContent = !local && intent.class !== 'spend'
+  return {
+    ...freeRow(claiming, 'claimed'),
+    ...on,
+    key_held: 1,
+    fingerprint_held: holdsContent ? 1 : 0,
+    slot_held: intent.slot ? 1 : 0,
+    lease_owner: input.owner,
+    generation: 1,
+    decided_by: intent.confirmed ? intent.principal.id : null,
+    finished_at: null,
+  }
+}
+
+/** How a row looks from the moment of its dispatch. */
+export function dispatchColumns({ requestHash, probe }: DispatchNote, at: number, { times }: Env) {
+  return {
+    state: 'dispatched' as const,
+    lease_until: at + times.settle,
+    request_hash: requestHash,
+    probe_json: toJson(probe),
+    dispatched_at: at,
+  }
+}
+
+function routedRow(tx: Transaction, claiming: Claiming): NewRow {
+  const { input, chain, env } = claiming
+  return {
+    ...freeRow(claiming, 'awaiting_approval'),
+    key_held: 1,
+    fingerprint_held: 1,
+    slot_held: input.intent.slot ? 1 : 0,
+    queue_id: nextQueueId(tx),
+    expires_at: chain.at + env.times.approval,
+    finished_at: null,
+  }
+}
+
+/** A row that holds nothing. */
+function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState): NewRow {
+  const { intent } = input
+  return {
+    id: intent.id,
+    correlation_id: intent.correlationId,
+    account: intent.account,
+    principal_kind: intent.principal.kind,
+    principal_id: intent.principal.id,
+    mode: intent.mode,
+    operation: intent.operation,
+    class: intent.class,
+    args_json: canonicalJson(intent.args),
+    content: intent.content,
+    fingerprint: keys.fingerprint,
+    client_key: intent.clientKey ?? null,
+    labels_json: JSON.stringify(intent.labels),
+    rule: judgement.rule,
+    reason: judgement.reason,
+    state,
+    key_held: 0,
+    fingerprint_held: 0,
+    slot: intent.slot?.name ?? null,
+    slot_value_json: intent.slot ? canonicalJson(intent.slot.value) : null,
+    slot_generation: keys.slotGeneration,
+    slot_held: 0,
+    lease_owner: null,
+    generation: 0,
+    lease_until: 0,
+    request_hash: null,
+    probe_json: null,
+    dispatched_at: null,
+    queue_id: null,
+    expires_at: null,
+    decided_by: null,
+    created_at: chain.at,
+    finished_at: chain.at,
+  }
+}
+
+/** What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. */
+function facts({ input, judgement }: Claiming) {
+  const { operation, content, principal, mode, labels, args, confirmed } = input.intent
+  return {
+    operation,
+    content,
+    args: digest(args),
+    principal: { ...principal },
+    mode,
+    labels: [...labels],
+    rule: judgement.rule,
+    ...(confirmed && { confirmed }),
+  }
+}

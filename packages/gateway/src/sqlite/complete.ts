@@ -1,0 +1,253 @@
+import { digest, type JsonValue } from '@armorer/core'
+import { type IntentState, type KeptFailure } from '../intent.js'
+import { PERHAPS_SPENT, type CompleteInput, type Completed, type Settlement } from '../store.js'
+import { openChain, type Chain } from './chain.js'
+import { type Env } from './env.js'
+import { getIntent, getRow, isBoundTo } from './intents.js'
+import { release } from './reserve.js'
+import { toJson, type IntentRow } from './rows.js'
+import { statement } from './statement.js'
+import { corrupt, runOnce, type Transaction } from './transaction.js'
+
+/** Records what came of a send, if it is still the sender's to say. */
+export function complete(tx: Transaction, input: CompleteInput, env: Env): Completed {
+  const { lease, settlement, record } = input
+  const row = getRow(tx, lease.intent)
+  const chain = openChain(tx, row.account, env.clock.now())
+  // Before its dispatch nothing can have been sent, so it can only have failed.
+  const from = settlement.kind === 'failed' && row.state === 'claimed' ? 'claimed' : 'dispatched'
+  const kept = settle(tx, { row, settlement, chain, env, from, lease })
+  if (!kept) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
+  for (const query of record(chain.at)) tx.query(query)
+  chain.save()
+  return { kind: 'completed' }
+}
+
+/** What an intent becomes, whoever found it out. */
+export type Ending =
+  | Settlement
+  | { readonly kind: 'needs_human'; readonly evidence?: JsonValue | undefined }
+  /** Not applied, and a person has approved it: it goes back to be done again, as it is. */
+  | { readonly kind: 'approved'; readonly evidence?: JsonValue | undefined }
+
+/** What becomes of an intent that has certainly not been applied: what a person has approved waits to be done again, as it is. */
+export function notApplied(row: IntentRow, failure: KeptFailure, evidence?: JsonValue): Ending {
+  if (row.queue_id === null) return { kind: 'failed', ...failure, evidence }
+  if (row.generation >= MOST_ATTEMPTS) return { kind: 'needs_human', evidence }
+  return {
+    kind: 'approved',
+    evidence: evidence ?? { code: failure.code, message: failure.message },
+  }
+}
+
+const MOST_ATTEMPTS = 10
+
+export interface Settling {
+  readonly row: IntentRow
+  readonly settlement: Ending
+  readonly chain: Chain
+  readonly env: Env
+  readonly from: IntentState
+  readonly lease: { readonly owner: string; readonly generation: number }
+}
+
+/** Moves a row, its keys, its slot and its reservation, and appends to the chain. `false`: the lease is someone else's. */
+export function settle(tx: Transaction, settling: Settling): boolean {
+  const { row, chain, env, from, lease } = settling
+  const ending = refuseBorrowed(tx, row, settling.settlement)
+  const to = columnsOf(ending, row, chain.at, env)
+  const moved = tx.run(move, {
+    ...to,
+    id: row.id,
+    from,
+    owner: lease.owner,
+    generation: lease.generation,
+  })
+  if (moved === 0) return false
+  if (moved > 1) throw corrupt('an intent is there twice')
+  if (isCertain(ending)) release(tx, row.id)
+  if (ending.kind === 'succeeded') fillSlot(tx, row)
+  chain.append(ending.kind, row.id, recordOf(ending))
+  return true
+}
+
+/** Only what has certainly not happened gives back what was reserved for it. */
+function isCertain(ending: Ending): boolean {
+  return ending.kind === 'approved' || (ending.kind === 'failed' && ending.code !== PERHAPS_SPENT)
+}
+
+/** What is known as the outcome of another intent cannot be the outcome of this one too: a person must look. */
+function refuseBorrowed(tx: Transaction, row: IntentRow, ending: Ending): Ending {
+  if (ending.kind !== 'succeeded' || ending.externalId === undefined) return ending
+  const { account, operation } = row
+  const { externalId } = ending
+  if (!isBoundTo(tx, { account, operation, externalId })) return ending
+  return { kind: 'needs_human', evidence: { borrowed: externalId } }
+}
+
+type Columns = Pick<
+  IntentRow,
+  | 'state'
+  | 'key_held'
+  | 'key_until'
+  | 'fingerprint_held'
+  | 'fingerprint_until'
+  | 'slot_held'
+  | 'lease_owner'
+  | 'lease_until'
+  | 'external_id'
+  | 'evidence_json'
+  | 'value_json'
+  | 'omitted_json'
+  | 'undo_json'
+  | 'failure_json'
+  | 'finished_at'
+>
+
+function columnsOf(ending: Ending, row: IntentRow, at: number, { times }: Env): Columns {
+  const held = {
+    key_held: row.key_held,
+    key_until: null,
+    fingerprint_held: row.fingerprint_held,
+    fingerprint_until: null,
+    slot_held: row.slot_held,
+    lease_owner: null,
+    external_id: null,
+    evidence_json: row.evidence_json,
+    value_json: null,
+    omitted_json: null,
+    undo_json: null,
+    failure_json: null,
+    finished_at: null,
+  }
+  switch (ending.kind) {
+    case 'succeeded':
+      return {
+        ...held,
+        state: 'succeeded',
+        key_until: at + times.keyHeld,
+        fingerprint_until: at + times.fingerprintHeld,
+        slot_held: 0,
+        lease_until: 0,
+        external_id: ending.externalId ?? null,
+        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
+        value_json: toJson(ending.value),
+        omitted_json: toJson(ending.omitted),
+        undo_json: toJson(ending.undo),
+        finished_at: at,
+      }
+    case 'failed':
+      return {
+        ...held,
+        state: 'failed',
+        key_held: 0,
+        fingerprint_held: 0,
+        slot_held: 0,
+        lease_until: 0,
+        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
+        failure_json: toJson(failureOf(ending)),
+        finished_at: at,
+      }
+    case 'unknown':
+      return {
+        ...held,
+        state: 'unknown',
+        lease_until: (row.dispatched_at ?? at) + times.settle,
+        failure_json: toJson({ code: 'unknown', message: ending.message }),
+      }
+    case 'needs_human':
+      return {
+        ...held,
+        state: 'needs_human',
+        lease_until: 0,
+        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
+      }
+    case 'approved':
+      return {
+        ...held,
+        state: 'approved',
+        lease_until: 0,
+        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
+      }
+  }
+}
+
+function failureOf({ code, message, retryAfterMs }: KeptFailure): KeptFailure {
+  return { code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+}
+
+/** From now on the slot holds what was wanted, and its next change is another intent. */
+function fillSlot(tx: Transaction, row: IntentRow): void {
+  const { account, slot, slot_value_json: value, slot_generation: generation } = row
+  if (slot === null || value === null || generation === null) return
+  runOnce(tx, saveSlot, { account, slot, value, generation })
+}
+
+/** What came of it, for the chain; the value itself stays with the intent. */
+function recordOf(ending: Ending): Record<string, JsonValue | undefined> {
+  switch (ending.kind) {
+    case 'succeeded':
+      return {
+        external: ending.externalId,
+        value: ending.value === undefined ? undefined : digest(ending.value),
+        evidence: ending.evidence,
+      }
+    case 'failed':
+      return { code: ending.code, message: ending.message, evidence: ending.evidence }
+    case 'unknown':
+      return { message: ending.message }
+    case 'needs_human':
+    case 'approved':
+      return { evidence: ending.evidence }
+  }
+}
+
+const move = statement<
+  Columns & { id: string; from: IntentState; owner: string; generation: number }
+>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set({
+      state: p('state'),
+      key_held: p('key_held'),
+      key_until: p('key_until'),
+      fingerprint_held: p('fingerprint_held'),
+      fingerprint_until: p('fingerprint_until'),
+      slot_held: p('slot_held'),
+      lease_owner: p('lease_owner'),
+      lease_until: p('lease_until'),
+      external_id: p('external_id'),
+      evidence_json: p('evidence_json'),
+      value_json: p('value_json'),
+      omitted_json: p('omitted_json'),
+      undo_json: p('undo_json'),
+      failure_json: p('failure_json'),
+      finished_at: p('finished_at'),
+    })
+    .where('id', '=', p('id'))
+    .where('state', '=', p('from'))
+    .where('lease_owner', '=', p('owner'))
+    .where('generation', '=', p('generation')),
+)
+
+const saveSlot = statement<{
+  account: string
+  slot: string
+  value: string
+  generation: number
+}>()((db, p) =>
+  db
+    .insertInto('gateway_slot')
+    .values({
+      account: p('account'),
+      slot: p('slot'),
+      value_json: p('value'),
+      generation: p('generation'),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'slot']).doUpdateSet((eb) => ({
+        value_json: eb.ref('excluded.value_json'),
+        generation: eb.ref('excluded.generation'),
+      })),
+    ),
+)

@@ -1,0 +1,95 @@
+import { EVERYONE } from '../audit.js'
+import { type ControlView, type PauseInput, type StoreDenial } from '../store.js'
+import { type Principal } from '../request.js'
+import { openChain, type Chain } from './chain.js'
+import { statement } from './statement.js'
+import { corrupt, runOnce, type Transaction } from './transaction.js'
+
+/** Why nobody may write now, if nobody may: read in the very transaction that would let it out. */
+export function haltedBy(
+  tx: Transaction,
+  chain: Chain,
+  writerVersion: number,
+): StoreDenial | undefined {
+  const control = readControl(tx)
+  if (control.paused) return paused('everything is paused', control.reason)
+  if (chain.paused) return paused('this account is paused', chain.reason)
+  if (writerVersion < control.minWriterVersion) {
+    const reason = `this program writes as version ${writerVersion}, and at least ${control.minWriterVersion} is wanted: update it`
+    return { kind: 'denied', code: 'old_writer', reason }
+  }
+  return undefined
+}
+
+export function readControl(tx: Transaction): ControlView {
+  const row = tx.find(findControl, {})
+  const readable =
+    row !== undefined &&
+    (row.paused === 0 || row.paused === 1) &&
+    Number.isSafeInteger(row.min_writer_version)
+  if (!readable) throw corrupt('the control row cannot be read')
+  return {
+    paused: row.paused === 1,
+    reason: row.reason ?? undefined,
+    minWriterVersion: row.min_writer_version,
+  }
+}
+
+export function viewControl(tx: Transaction, account: string): ControlView {
+  const control = readControl(tx)
+  const [own] = tx.all(findPause, { account })
+  if (control.paused || own?.paused !== 1) return control
+  return { ...control, paused: true, reason: own.reason ?? undefined }
+}
+
+export function setPaused(
+  tx: Transaction,
+  { account, by, reason }: PauseInput,
+  now: number,
+  paused: boolean,
+): void {
+  const chain = openChain(tx, account ?? EVERYONE, now)
+  const to = { paused: paused ? 1 : 0, reason: paused ? reason : null }
+  if (account === undefined) runOnce(tx, pauseAll, to)
+  else runOnce(tx, pauseAccount, { ...to, account })
+  chain.append(paused ? 'paused' : 'resumed', '', { by: { ...by }, reason })
+  chain.save()
+}
+
+export function setWriterVersion(
+  tx: Transaction,
+  version: number,
+  by: Principal,
+  now: number,
+): void {
+  const chain = openChain(tx, EVERYONE, now)
+  runOnce(tx, requireVersion, { version })
+  chain.append('writer_version', '', { by: { ...by }, version })
+  chain.save()
+}
+
+function paused(what: string, reason: string | undefined): StoreDenial {
+  return { kind: 'denied', code: 'paused', reason: reason ? `${what}: ${reason}` : what }
+}
+
+const findControl = statement()((db) => db.selectFrom('gateway_control').selectAll())
+
+const findPause = statement<{ account: string }>()((db, p) =>
+  db.selectFrom('gateway_account').select(['paused', 'reason']).where('account', '=', p('account')),
+)
+
+const pauseAll = statement<{ paused: number; reason: string | null }>()((db, p) =>
+  db.updateTable('gateway_control').set({ paused: p('paused'), reason: p('reason') }),
+)
+
+const pauseAccount = statement<{ paused: number; reason: string | null; account: string }>()(
+  (db, p) =>
+    db
+      .updateTable('gateway_account')
+      .set({ paused: p('paused'), reason: p('reason') })
+      .where('account', '=', p('account')),
+)
+
+const requireVersion = statement<{ version: number }>()((db, p) =>
+  db.updateTable('gateway_control').set({ min_writer_version: p('version') }),
+)

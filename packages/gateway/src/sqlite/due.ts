@@ -1,0 +1,194 @@
+import { type JsonValue } from '@armorer/core'
+import {
+  PERHAPS_SPENT,
+  type CompleteInput,
+  type DueIntent,
+  type Lease,
+  type Looked,
+  type LookRecord,
+} from '../store.js'
+import { expire } from './approvals.js'
+import { openChain, type Chain } from './chain.js'
+import { notApplied, settle, type Ending } from './complete.js'
+import { type Env } from './env.js'
+import { getRow } from './intents.js'
+import { toIntent, type IntentRow } from './rows.js'
+import { literal, statement } from './statement.js'
+import { type Transaction } from './transaction.js'
+
+/** After so many reconcilers that came and went without a word, a person must look. */
+const MOST_RECOVERIES = 3
+
+/** Takes what has gone quiet. Whoever holds it from now on has a new generation, and all earlier holders have lost it. */
+export function takeDue(tx: Transaction, owner: string, limit: number, env: Env): DueIntent[] {
+  expire(tx, env)
+  const rows = tx.all(findDue, { at: Math.trunc(env.clock.now()), limit })
+  return rows.flatMap((row) => takeOne(tx, row, owner, env) ?? [])
+}
+
+function takeOne(tx: Transaction, row: IntentRow, owner: string, env: Env): DueIntent | undefined {
+  const chain = openChain(tx, row.account, env.clock.now())
+  // The clock of this process may run ahead of what the account has seen, never behind it.
+  if (row.lease_until > chain.at) return undefined
+  const generation = row.generation + 1
+  const state = row.state === 'claimed' ? 'claimed' : 'unknown'
+  const until = chain.at + env.times.look
+  const taken = tx.run(take, { id: row.id, state, owner, until, from: row.generation, generation })
+  if (taken === 0) return undefined
+  const lease = { intent: row.id, owner, generation }
+  const held = { ...row, state, generation } as const
+  chain.append('taken', row.id, { generation, from: row.state })
+  const ending = endingWithoutLook(held)
+  if (ending) settle(tx, { row: held, settlement: ending, chain, env, from: state, lease })
+  chain.save()
+  return ending ? undefined : { lease, intent: toIntent(held) }
+}
+
+/** What can be said without looking: what was only claimed was never sent, since a send needs a dispatch. */
+function endingWithoutLook(row: IntentRow): Ending | undefined {
+  if (row.state === 'claimed') {
+    return notApplied(row, {
+      code: 'never_sent',
+      message: 'its sender went away before it was sent',
+    })
+  }
+  if (row.class === 'spend') {
+    return {
+      kind: 'failed',
+      code: PERHAPS_SPENT,
+      message: 'nothing was heard of it; what it may have cost stays counted',
+    }
+  }
+  if (row.recoveries >= MOST_RECOVERIES)
+    return { kind: 'needs_human', evidence: { recoveries: row.recoveries } }
+  return undefined
+}
+
+/** Records what a look has shown. Two looks that find nothing, well apart, mean that it was not applied. */
+export function recordLook(
+  tx: Transaction,
+  lease: Lease,
+  look: LookRecord,
+  record: CompleteInput['record'],
+  env: Env,
+): Looked {
+  const row = getRow(tx, lease.intent)
+  const chain = openChain(tx, row.account, env.clock.now())
+  const ending = endingOf(look, row, chain, env)
+  const kept = ending
+    ? settle(tx, { row, settlement: ending, chain, env, from: 'unknown', lease })
+    : lookAgain(tx, { row, lease, look, chain, env })
+  if (!kept) return { kind: 'lost' }
+  if (ending) for (const query of record(chain.at)) tx.query(query)
+  chain.save()
+  return { kind: 'recorded', state: ending?.kind ?? 'unknown' }
+}
+
+function endingOf(
+  look: LookRecord,
+  row: IntentRow,
+  chain: Chain,
+  { times }: Env,
+): Ending | undefined {
+  switch (look.kind) {
+    case 'succeeded':
+      return look
+    case 'ambiguous':
+      return { kind: 'needs_human', evidence: look.evidence }
+    case 'absent': {
+      const first = row.absent_since
+      if (first === null || chain.at - first < times.readGap) return undefined
+      const failure = { code: 'not_applied', message: 'it was looked for twice, and is not there' }
+      return notApplied(row, failure, look.evidence ?? { absentSince: first, absentAt: chain.at })
+    }
+    case 'unreadable': {
+      const since = row.unreadable_since ?? chain.at
+      if (chain.at - since < times.giveUp) return undefined
+      return { kind: 'needs_human', evidence: { unreadable: look.message, since } }
+    }
+  }
+}
+
+interface LookingAgain {
+  readonly row: IntentRow
+  readonly lease: Lease
+  readonly look: LookRecord
+  readonly chain: Chain
+  readonly env: Env
+}
+
+/** Lets go of it until the next look is due. */
+function lookAgain(tx: Transaction, { row, lease, look, chain, env }: LookingAgain): boolean {
+  const absent = look.kind === 'absent'
+  const { readGap } = env.times
+  const moved = tx.run(postpone, {
+    id: lease.intent,
+    owner: lease.owner,
+    generation: lease.generation,
+    until: chain.at + (absent ? readGap : Math.ceil(readGap / 6)),
+    absent: absent ? (row.absent_since ?? chain.at) : row.absent_since,
+    unreadable: absent ? null : (row.unreadable_since ?? chain.at),
+  })
+  if (moved === 0) return false
+  const seen: Record<string, JsonValue | undefined> =
+    look.kind === 'unreadable'
+      ? { unreadable: look.message }
+      : { absent: true, evidence: look.evidence }
+  chain.append('looked', lease.intent, seen)
+  return true
+}
+
+const findDue = statement<{ at: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('gateway_intent')
+    .selectAll()
+    .where('lease_until', '<=', p('at'))
+    .where((eb) =>
+      eb('state', 'in', [literal('claimed'), literal('dispatched'), literal('unknown')]),
+    )
+    .orderBy('lease_until')
+    .limit(p('limit')),
+)
+
+const take = statement<{
+  id: string
+  state: 'claimed' | 'unknown'
+  owner: string
+  until: number
+  from: number
+  generation: number
+}>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set((eb) => ({
+      state: p('state'),
+      lease_owner: p('owner'),
+      lease_until: p('until'),
+      generation: p('generation'),
+      recoveries: eb('recoveries', '+', eb.lit(1)),
+    }))
+    .where('id', '=', p('id'))
+    .where('generation', '=', p('from')),
+)
+
+const postpone = statement<{
+  id: string
+  owner: string
+  generation: number
+  until: number
+  absent: number | null
+  unreadable: number | null
+}>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set((eb) => ({
+      lease_owner: eb.lit(null),
+      lease_until: p('until'),
+      absent_since: p('absent'),
+      unreadable_since: p('unreadable'),
+      recoveries: eb.lit(0),
+    }))
+    .where('id', '=', p('id'))
+    .where('lease_owner', '=', p('owner'))
+    .where('generation', '=', p('generation')),
+)

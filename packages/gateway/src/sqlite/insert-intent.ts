@@ -1,0 +1,66 @@
+import { type IntentRow } from './rows.js'
+import { statement } from './statement.js'
+import { type Transaction } from './transaction.js'
+
+/** What a new row says; the rest of its columns is empty. */
+export type NewRow = Omit<
+  IntentRow,
+  | 'recoveries'
+  | 'absent_since'
+  | 'unreadable_since'
+  | 'external_id'
+  | 'evidence_json'
+  | 'value_json'
+  | 'omitted_json'
+  | 'undo_json'
+  | 'failure_json'
+  | 'key_until'
+  | 'fingerprint_until'
+>
+
+/** Claims the keys of an intent by putting it there. `false`: someone else holds one of them. */
+export function insertIntent(tx: Transaction, row: NewRow): boolean {
+  return tx.run(insert, row) === 1
+}
+
+const insert = statement<NewRow>()((db, p) =>
+  db
+    .insertInto('gateway_intent')
+    .values((eb) => ({
+      id: p('id'),
+      correlation_id: p('correlation_id'),
+      account: p('account'),
+      principal_kind: p('principal_kind'),
+      principal_id: p('principal_id'),
+      mode: p('mode'),
+      operation: p('operation'),
+      class: p('class'),
+      args_json: p('args_json'),
+      content: p('content'),
+      fingerprint: p('fingerprint'),
+      client_key: p('client_key'),
+      labels_json: p('labels_json'),
+      rule: p('rule'),
+      reason: p('reason'),
+      state: p('state'),
+      key_held: p('key_held'),
+      fingerprint_held: p('fingerprint_held'),
+      slot: p('slot'),
+      slot_value_json: p('slot_value_json'),
+      slot_generation: p('slot_generation'),
+      slot_held: p('slot_held'),
+      lease_owner: p('lease_owner'),
+      generation: p('generation'),
+      lease_until: p('lease_until'),
+      recoveries: eb.lit(0),
+      request_hash: p('request_hash'),
+      probe_json: p('probe_json'),
+      dispatched_at: p('dispatched_at'),
+      queue_id: p('queue_id'),
+      expires_at: p('expires_at'),
+      decided_by: p('decided_by'),
+      created_at: p('created_at'),
+      finished_at: p('finished_at'),
+    }))
+    .onConflict((conflict) => conflict.doNothing()),
+)

@@ -1,0 +1,130 @@
+import { AUDIT_KINDS } from '../audit.js'
+import { INTENT_STATES } from '../intent.js'
+import { type Migration } from './migrate.js'
+
+const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
+
+/** In order; one that has been released never changes. */
+export const gatewayMigrations: readonly Migration[] = [
+  {
+    name: '001-intents',
+    statements: [
+      `create table gateway_control (
+        id integer primary key check (id = 1),
+        paused integer not null check (paused in (0, 1)),
+        reason text,
+        min_writer_version integer not null
+      ) strict`,
+      `insert into gateway_control values (1, 0, null, 1)`,
+
+      `create table gateway_account (
+        account text primary key,
+        paused integer not null check (paused in (0, 1)),
+        reason text,
+        seq integer not null check (seq >= 0),
+        head text not null,
+        seen_at integer not null
+      ) strict, without rowid`,
+
+      `create table gateway_intent (
+        id text primary key,
+        correlation_id text not null unique,
+        account text not null,
+        principal_kind text not null check (principal_kind in ('person', 'agent', 'loop')),
+        principal_id text not null,
+        mode text not null,
+        operation text not null,
+        class text not null check (class in ('create', 'set', 'delete', 'local', 'spend')),
+        args_json text not null,
+        content text not null,
+        fingerprint text not null,
+        client_key text,
+        labels_json text not null,
+        rule text not null,
+        reason text not null,
+        state text not null check (state in (${list(INTENT_STATES)})),
+        key_held integer not null check (key_held in (0, 1)),
+        key_until integer,
+        fingerprint_held integer not null check (fingerprint_held in (0, 1)),
+        fingerprint_until integer,
+        slot text,
+        slot_value_json text,
+        slot_generation integer,
+        slot_held integer not null check (slot_held in (0, 1)),
+        lease_owner text,
+        generation integer not null,
+        lease_until integer not null,
+        recoveries integer not null,
+        request_hash text,
+        probe_json text,
+        dispatched_at integer,
+        absent_since integer,
+        unreadable_since integer,
+        external_id text,
+        evidence_json text,
+        value_json text,
+        omitted_json text,
+        undo_json text,
+        failure_json text,
+        queue_id integer,
+        expires_at integer,
+        decided_by text,
+        created_at integer not null,
+        finished_at integer
+      ) strict`,
+      // These four are the promise that nothing leaves twice: whoever inserts second is told by the index.
+      `create unique index gateway_intent_key on gateway_intent (account, client_key)
+        where key_held = 1 and client_key is not null`,
+      `create unique index gateway_intent_fingerprint on gateway_intent (account, fingerprint)
+        where fingerprint_held = 1`,
+      `create unique index gateway_intent_slot on gateway_intent (account, slot) where slot_held = 1`,
+      `create unique index gateway_intent_external on gateway_intent (account, operation, external_id)
+        where external_id is not null`,
+      `create index gateway_intent_open on gateway_intent (lease_until)
+        where state in ('claimed', 'dispatched', 'unknown')`,
+      `create index gateway_intent_waiting on gateway_intent (state, id)
+        where state in ('awaiting_approval', 'approved', 'needs_human')`,
+      `create unique index gateway_intent_queue on gateway_intent (queue_id) where queue_id is not null`,
+
+      `create table gateway_use (
+        intent text not null,
+        account text not null,
+        dimension text not null,
+        at integer not null,
+        amount integer not null check (amount >= 0),
+        primary key (intent, dimension)
+      ) strict, without rowid`,
+      `create index gateway_use_window on gateway_use (account, dimension, at, amount)`,
+
+      `create table gateway_slot (
+        account text not null,
+        slot text not null,
+        value_json text not null,
+        generation integer not null,
+        primary key (account, slot)
+      ) strict, without rowid`,
+
+      `create table gateway_audit (
+        account text not null,
+        seq integer not null,
+        at integer not null,
+        intent text not null,
+        kind text not null check (kind in (${list(AUDIT_KINDS)})),
+        payload_hash text not null,
+        prev text not null,
+        hash text not null,
+        primary key (account, seq)
+      ) strict, without rowid`,
+      `create trigger gateway_audit_no_update before update on gateway_audit
+        begin select raise(abort, 'the audit is append-only'); end`,
+      `create trigger gateway_audit_no_delete before delete on gateway_audit
+        begin select raise(abort, 'the audit is append-only'); end`,
+      `create table gateway_audit_payload (
+        account text not null,
+        seq integer not null,
+        payload_json text not null,
+        primary key (account, seq)
+      ) strict, without rowid`,
+    ],
+  },
+]

@@ -1,0 +1,97 @@
+import { mkdirSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { systemClock, type Clock } from '../clock.js'
+import { type Store, StorageError } from '../store.js'
+import { checkTimes, DEFAULT_TIMES, type Times } from '../times.js'
+import { type SqliteDatabase } from './driver.js'
+import { toStorageError } from './errors.js'
+import { migrate } from './migrate.js'
+import { gatewayMigrations } from './migrations.js'
+import { createSqliteStore } from './sqlite-store.js'
+import { createWriter, type Writer } from './writer.js'
+
+export interface SqliteOptions {
+  readonly clock?: Clock | undefined
+  readonly times?: Times | undefined
+  /** How a file is opened; `node:sqlite`'s `DatabaseSync` fits too. */
+  readonly open?: ((path: string) => SqliteDatabase) | undefined
+}
+
+/** A store in one file, which several processes may share; and its writer, for an application's own transactions. */
+export interface SqliteStore extends Store {
+  readonly writer: Writer
+}
+
+const OPENING_MS = 10_000
+
+/** Opens a database file, or makes it, and brings its tables up to date. */
+export function openSqlite(path: string, options: SqliteOptions = {}): SqliteStore {
+  const { clock = systemClock, times = DEFAULT_TIMES, open = openFile } = options
+  checkTimes(times)
+  try {
+    if (path !== ':memory:') refuseNetwork(path)
+    const db = open(path)
+    db.exec(`pragma busy_timeout = ${OPENING_MS}`)
+    db.exec('pragma journal_mode = wal')
+    // A commit that a power cut can undo would let something out that nobody knows of.
+    db.exec('pragma synchronous = full')
+    db.exec('pragma foreign_keys = on')
+    db.exec('begin immediate')
+    migrate(db, { table: 'gateway_migration', migrations: gatewayMigrations })
+    db.exec('commit')
+    // From here on waiting is done without holding up the rest of the process.
+    db.exec('pragma busy_timeout = 0')
+    const checkFile = watchFile(path)
+    const writer = createWriter(db, {
+      clock,
+      busyMs: times.busy,
+      lateMs: times.lateRecord,
+      checkFile,
+    })
+    return { ...createSqliteStore(writer, { clock, times }, () => db.close()), writer }
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+function openFile(path: string): SqliteDatabase {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  return new DatabaseSync(path)
+}
+
+/** NFS, SMB, CIFS, AFS and 9p, as Linux numbers them: their locks are not to be trusted with this. */
+const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x01021997])
+
+function refuseNetwork(path: string): void {
+  const folder = existing(dirname(path))
+  if (!NETWORK.has(statfsSync(folder).type >>> 0)) return
+  throw new StorageError(
+    'unavailable',
+    `${path} lies on a network file system, where SQLite's locks cannot be relied on; choose a local folder`,
+  )
+}
+
+function existing(folder: string): string {
+  try {
+    statSync(folder)
+    return folder
+  } catch {
+    const parent = dirname(folder)
+    return parent === folder ? folder : existing(parent)
+  }
+}
+
+/** Two processes on two files of the same name would know nothing of each other. */
+function watchFile(path: string): () => void {
+  if (path === ':memory:') return () => undefined
+  const opened = statSync(path)
+  return () => {
+    const now = statSync(path, { throwIfNoEntry: false })
+    if (now?.ino === opened.ino && now.dev === opened.dev) return
+    throw new StorageError(
+      'replaced',
+      `${path} is not the file that was opened any more: it was moved, deleted or replaced; restart to use what is there now`,
+    )
+  }
+}

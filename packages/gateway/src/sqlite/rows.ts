@@ -1,0 +1,71 @@
+import { type JsonValue } from '@armorer/core'
+import { type Selectable } from 'kysely'
+import { INTENT_STATES, type Intent, type KeptFailure } from '../intent.js'
+import { type Omitted } from '../outcome.js'
+import { type UndoRequest } from '../effect.js'
+import { type IntentTable } from './tables.js'
+import { corrupt } from './transaction.js'
+
+export type IntentRow = Selectable<IntentTable>
+
+const STATES: ReadonlySet<unknown> = new Set(INTENT_STATES)
+
+/** An intent as the program knows it. A row that cannot be one is refused, and nothing is done on its word. */
+export function toIntent(row: IntentRow): Intent {
+  if (
+    typeof row.id !== 'string' ||
+    !STATES.has(row.state) ||
+    !Number.isSafeInteger(row.generation)
+  ) {
+    throw corrupt('an intent cannot be read')
+  }
+  return {
+    id: row.id,
+    correlationId: row.correlation_id,
+    account: row.account,
+    principal: { kind: row.principal_kind, id: row.principal_id },
+    mode: row.mode,
+    operation: row.operation,
+    class: row.class,
+    args: parse(row.args_json) ?? null,
+    content: row.content,
+    clientKey: row.client_key ?? undefined,
+    labels: labelsOf(parse(row.labels_json)),
+    rule: row.rule,
+    reason: row.reason,
+    state: row.state,
+    generation: row.generation,
+    queueId: row.queue_id ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    decidedBy: row.decided_by ?? undefined,
+    probe: parse(row.probe_json),
+    dispatchedAt: row.dispatched_at ?? undefined,
+    externalId: row.external_id ?? undefined,
+    evidence: parse(row.evidence_json),
+    value: parse(row.value_json),
+    // Both were written by this store, and are told apart by their columns.
+    omitted: parse(row.omitted_json) as Omitted | undefined,
+    undo: parse(row.undo_json) as UndoRequest | undefined,
+    failure: parse(row.failure_json) as KeptFailure | undefined,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at ?? undefined,
+  }
+}
+
+export function toJson(value: JsonValue | object | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}
+
+function parse(text: string | null): JsonValue | undefined {
+  if (text === null) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw corrupt('a column holds no JSON')
+  }
+}
+
+function labelsOf(value: JsonValue | undefined): readonly string[] {
+  if (!Array.isArray(value)) throw corrupt('the labels of an intent cannot be read')
+  return value.map(String)
+}

@@ -1,0 +1,99 @@
+import { type AuditEvent, type AuditVerdict } from '../audit.js'
+import { type Store } from '../store.js'
+import { approve, edit, reject } from './approvals.js'
+import { listChains, readTrail, startWalk, walkOn } from './audit-trail.js'
+import { openChain } from './chain.js'
+import { claim } from './claim.js'
+import { complete } from './complete.js'
+import { setPaused, setWriterVersion, viewControl } from './control.js'
+import { dispatch, execute, redispatch } from './dispatch.js'
+import { recordLook, takeDue } from './due.js'
+import { type Env } from './env.js'
+import { findDone } from './find-done.js'
+import { findRow, isBoundTo, listIntents } from './intents.js'
+import { toIntent } from './rows.js'
+import { type Writer } from './writer.js'
+
+/** The store, each of whose changes is one synchronous script in a shared commit. */
+export function createSqliteStore(writer: Writer, env: Env, closeFile: () => void): Store {
+  const { write, read } = writer
+  const now = () => env.clock.now()
+  return {
+    claim: (input) => write((tx) => claim(tx, input, env)),
+    dispatch: (input) => write((tx) => dispatch(tx, input, env)),
+    complete: (input) => write((tx) => complete(tx, input, env)),
+
+    findDone: (search) => read((tx) => findDone(tx, search, now())),
+    findIntent: (id) =>
+      read((tx) => {
+        const row = findRow(tx, id)
+        return row && toIntent(row)
+      }),
+    listIntents: (filter) => read((tx) => listIntents(tx, filter)),
+    isBound: (account, operation, externalId) =>
+      read((tx) => isBoundTo(tx, { account, operation, externalId })),
+    recordReplay: (original, principal) =>
+      writer.writeLazily((tx) => {
+        const chain = openChain(tx, original.account, now())
+        chain.append('replayed', original.id, { principal: { ...principal } })
+        chain.save()
+      }),
+
+    approve: (intent, by) => write((tx) => approve(tx, intent, by, env)),
+    reject: (intent, by) => write((tx) => reject(tx, intent, by, env)),
+    edit: (input) => write((tx) => edit(tx, input, env)),
+    execute: (input) => write((tx) => execute(tx, input, env)),
+
+    takeDue: (owner, limit) => write((tx) => takeDue(tx, owner, limit, env)),
+    recordLook: (lease, look, record) => write((tx) => recordLook(tx, lease, look, record, env)),
+    redispatch: (lease, version) => write((tx) => redispatch(tx, lease, version, env)),
+
+    pause: (input) => write((tx) => setPaused(tx, input, now(), true), true),
+    resume: (input) => write((tx) => setPaused(tx, input, now(), false)),
+    requireWriterVersion: (version, by) =>
+      write((tx) => setWriterVersion(tx, version, by, now()), true),
+    control: (account) => read((tx) => viewControl(tx, account)),
+
+    auditTrail: (account, since = 0) => trail(writer, account, since),
+    verifyAudit: (account) => verify(writer, account),
+
+    async close() {
+      await writer.end()
+      closeFile()
+    },
+  }
+}
+
+async function* trail(writer: Writer, account: string, since: number): AsyncGenerator<AuditEvent> {
+  let after = since
+  for (;;) {
+    const from = after
+    const page = await writer.read((tx) => readTrail(tx, account, from))
+    const last = page.at(-1)
+    if (!last) return
+    yield* page
+    after = last.seq
+  }
+}
+
+async function verify(writer: Writer, account: string | undefined): Promise<AuditVerdict> {
+  const accounts = account === undefined ? await writer.read(listChains) : [account]
+  let rows = 0
+  for (const one of accounts) {
+    const verdict = await verifyChain(writer, one)
+    if (verdict.kind === 'broken') return verdict
+    rows += verdict.rows
+  }
+  return { kind: 'intact', rows }
+}
+
+/** Page by page, so that a long chain holds nothing up. */
+async function verifyChain(writer: Writer, account: string): Promise<AuditVerdict> {
+  let walk = startWalk(account)
+  for (;;) {
+    const from = walk
+    const next = await writer.read((tx) => walkOn(tx, from))
+    if ('kind' in next) return next
+    walk = next
+  }
+}

@@ -1,0 +1,114 @@
+import { type EffectClass } from '../effect.js'
+import { type IntentState } from '../intent.js'
+import { type AuditKind } from '../audit.js'
+import { type Principal } from '../request.js'
+
+/** Times are whole milliseconds since 1970, flags 0 or 1, and what ends in `_json` is JSON text. */
+export interface Tables {
+  readonly gateway_control: ControlTable
+  readonly gateway_account: AccountTable
+  readonly gateway_intent: IntentTable
+  readonly gateway_use: UseTable
+  readonly gateway_slot: SlotTable
+  readonly gateway_audit: AuditTable
+  readonly gateway_audit_payload: PayloadTable
+}
+
+/** One row: what holds for every account. */
+interface ControlTable {
+  readonly id: number
+  readonly paused: number
+  readonly reason: string | null
+  readonly min_writer_version: number
+}
+
+/** One row an account: its pause, the head of its audit chain, and the latest time that was seen. */
+export interface AccountTable {
+  readonly account: string
+  readonly paused: number
+  readonly reason: string | null
+  readonly seq: number
+  readonly head: string
+  readonly seen_at: number
+}
+
+export interface IntentTable {
+  readonly id: string
+  readonly correlation_id: string
+  readonly account: string
+  readonly principal_kind: Principal['kind']
+  readonly principal_id: string
+  readonly mode: string
+  readonly operation: string
+  readonly class: EffectClass
+  readonly args_json: string
+  readonly content: string
+  readonly fingerprint: string
+  readonly client_key: string | null
+  readonly labels_json: string
+  readonly rule: string
+  readonly reason: string
+  readonly state: IntentState
+  readonly key_held: number
+  readonly key_until: number | null
+  readonly fingerprint_held: number
+  readonly fingerprint_until: number | null
+  readonly slot: string | null
+  readonly slot_value_json: string | null
+  readonly slot_generation: number | null
+  readonly slot_held: number
+  readonly lease_owner: string | null
+  readonly generation: number
+  readonly lease_until: number
+  readonly recoveries: number
+  readonly request_hash: string | null
+  readonly probe_json: string | null
+  readonly dispatched_at: number | null
+  readonly absent_since: number | null
+  readonly unreadable_since: number | null
+  readonly external_id: string | null
+  readonly evidence_json: string | null
+  readonly value_json: string | null
+  readonly omitted_json: string | null
+  readonly undo_json: string | null
+  readonly failure_json: string | null
+  readonly queue_id: number | null
+  readonly expires_at: number | null
+  readonly decided_by: string | null
+  readonly created_at: number
+  readonly finished_at: number | null
+}
+
+interface UseTable {
+  readonly intent: string
+  readonly account: string
+  readonly dimension: string
+  readonly at: number
+  readonly amount: number
+}
+
+/** What a slot was last set to, and how often it has changed. */
+interface SlotTable {
+  readonly account: string
+  readonly slot: string
+  readonly value_json: string
+  readonly generation: number
+}
+
+interface AuditTable {
+  readonly account: string
+  readonly seq: number
+  readonly at: number
+  readonly intent: string
+  readonly kind: AuditKind
+  readonly payload_hash: string
+  readonly prev: string
+  readonly hash: string
+}
+
+/** Apart from the chain, so that it can be erased and the chain still holds. */
+interface PayloadTable {
+  readonly account: string
+  readonly seq: number
+  readonly payload_json: string
+}

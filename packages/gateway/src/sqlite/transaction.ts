@@ -1,0 +1,76 @@
+import { type CompiledQuery } from 'kysely'
+import { StorageError } from '../store.js'
+import { type SqliteDatabase, type SqliteStatement } from './driver.js'
+import { type SqlValue, type Statement } from './statement.js'
+
+/** Runs statements on one connection. All of it is synchronous, so nothing can come between. */
+export interface Transaction {
+  all<Params, Row>(statement: Statement<Params, Row>, params: Params): readonly Row[]
+  /** The one row, or none; more than one is a database that is not ours. */
+  find<Params, Row>(statement: Statement<Params, Row>, params: Params): Row | undefined
+  /** How many rows it changed. */
+  run<Params>(statement: Statement<Params, unknown>, params: Params): number
+  /** A statement of the application's own. */
+  query(query: CompiledQuery): number
+}
+
+export function createTransaction(db: SqliteDatabase): Transaction {
+  const prepared = new Map<string, SqliteStatement>()
+  const prepare = (text: string): SqliteStatement => {
+    const known = prepared.get(text)
+    if (known) return known
+    const made = db.prepare(text)
+    prepared.set(text, made)
+    return made
+  }
+
+  const all = <Params, Row>(statement: Statement<Params, Row>, params: Params): readonly Row[] => {
+    const rows: unknown = prepare(statement.sql).all(...bind(statement, params))
+    if (!Array.isArray(rows)) throw corrupt('a query gave no rows')
+    // Typed by the schema that the migrations keep; what decides something is checked where it is read.
+    return rows as Row[]
+  }
+
+  return {
+    all,
+    find(statement, params) {
+      const rows = all(statement, params)
+      if (rows.length > 1) throw corrupt('a query for one row gave several')
+      return rows[0]
+    },
+    run(statement, params) {
+      return changesOf(prepare(statement.sql).run(...bind(statement, params)))
+    },
+    query(query) {
+      // Applications bind what SQLite takes; the driver refuses the rest.
+      const values = query.parameters as readonly SqlValue[]
+      return changesOf(db.prepare(query.sql).run(...values))
+    },
+  }
+}
+
+/** A change that must touch exactly one row. */
+export function runOnce<Params>(
+  tx: Transaction,
+  statement: Statement<Params, unknown>,
+  params: Params,
+): void {
+  const changed = tx.run(statement, params)
+  if (changed !== 1) throw corrupt(`a change of one row touched ${changed}`)
+}
+
+export function corrupt(message: string): StorageError {
+  return new StorageError('corrupt', `the gateway's database is not as it should be: ${message}`)
+}
+
+function bind<Params>({ names }: Statement<Params, unknown>, params: Params): SqlValue[] {
+  const values = params as Readonly<Record<string, SqlValue>>
+  return names.map((name) => values[name] ?? null)
+}
+
+function changesOf(result: { readonly changes: number | bigint } | undefined): number {
+  const changes = Number(result?.changes)
+  if (!Number.isSafeInteger(changes) || changes < 0)
+    throw corrupt('a change did not say what it did')
+  return changes
+}

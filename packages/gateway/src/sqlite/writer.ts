@@ -1,0 +1,235 @@
+import { type Clock } from '../clock.js'
+import { StorageError } from '../store.js'
+import { type SqliteDatabase } from './driver.js'
+import { isBusy, toStorageError } from './errors.js'
+import { createTransaction, type Transaction } from './transaction.js'
+
+/** Part of a transaction: synchronous, and undone as a whole when it throws. */
+export type Script<Value> = (tx: Transaction) => Value
+
+/** The one way to write: scripts that are waiting at the same time share a commit. */
+export interface Writer {
+  write<Value>(script: Script<Value>, urgent?: boolean): Promise<Value>
+  /** Rides with the next commit, at the latest after a while of its own. Nobody is told when it fails. */
+  writeLazily(script: Script<void>): void
+  /** Reads what is committed. */
+  read<Value>(script: Script<Value>): Promise<Value>
+  /** Takes nothing more, writes what waits, and then no more. */
+  end(): Promise<void>
+}
+
+export interface WriterOptions {
+  readonly clock: Clock
+  readonly busyMs: number
+  readonly lateMs: number
+  /** Throws if the file under the connection is not the one that was opened. */
+  readonly checkFile: () => void
+}
+
+interface Job {
+  readonly run: Script<unknown>
+  readonly settle: (outcome: Settled) => void
+  readonly since: number
+}
+
+type Settled = { readonly value: unknown } | { readonly error: unknown }
+
+const MOST_PER_COMMIT = 128
+/** While others write too, every commit is followed by a pause, in which one of them gets its turn. */
+const TURN_MS = 1
+const MOST_LAZY = 10_000
+
+export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer {
+  const { clock, busyMs, lateMs, checkFile } = options
+  const tx = createTransaction(db)
+  const dataVersion = db.prepare('pragma data_version')
+  const queue: Job[] = []
+  let lazy: Array<Script<void>> = []
+  let scheduled: { readonly cancel: () => void } | undefined
+  let lateTimer: NodeJS.Timeout | undefined
+  let seenVersion: unknown
+  let ended = false
+  const idle: Array<() => void> = []
+
+  const plan = (ms: number) => {
+    if (scheduled) return
+    const turn = () => {
+      scheduled = undefined
+      pump()
+    }
+    if (ms === 0) {
+      const immediate = setImmediate(turn)
+      scheduled = { cancel: () => clearImmediate(immediate) }
+      return
+    }
+    const timer = setTimeout(turn, ms)
+    scheduled = { cancel: () => clearTimeout(timer) }
+  }
+
+  const pump = () => {
+    if (queue.length === 0 && lazy.length === 0) return goIdle()
+    try {
+      checkFile()
+      db.exec('begin immediate')
+    } catch (error) {
+      return isBusy(error) ? waitMyTurn() : failAll(error)
+    }
+    const contended = hasChangedElsewhere()
+    commitBatch(queue.splice(0, MOST_PER_COMMIT))
+    if (queue.length > 0) plan(contended ? TURN_MS : 0)
+    else goIdle()
+  }
+
+  /** A pragma, not a query of rows: it changes when another connection has committed since we looked last. */
+  const hasChangedElsewhere = () => {
+    const [row] = dataVersion.all()
+    const version: unknown =
+      typeof row === 'object' && row !== null ? Reflect.get(row, 'data_version') : row
+    const changed = seenVersion !== undefined && version !== seenVersion
+    seenVersion = version
+    return changed
+  }
+
+  const commitBatch = (jobs: readonly Job[]) => {
+    const riding = lazy
+    lazy = []
+    clearTimeout(lateTimer)
+    lateTimer = undefined
+    try {
+      const outcomes = jobs.map((job) => runOne(job, jobs.length + riding.length > 1))
+      for (const script of riding) runQuietly(script)
+      db.exec('commit')
+      if (db.isTransaction)
+        throw new StorageError('unavailable', 'a commit did not end its transaction')
+      jobs.forEach((job, index) => job.settle(outcomes[index] ?? LOST))
+    } catch (error) {
+      rollBack()
+      for (const job of jobs) job.settle({ error: toStorageError(error) })
+    }
+  }
+
+  /** One that throws is undone alone; the others of its batch do not notice. */
+  const runOne = ({ run }: Job, shared: boolean): Settled => {
+    if (shared) db.exec('savepoint job')
+    try {
+      const value = run(tx)
+      if (shared) db.exec('release job')
+      return { value }
+    } catch (error) {
+      // Alone in its transaction, it takes the transaction with it.
+      if (!shared || !db.isTransaction) throw error
+      db.exec('rollback to job')
+      db.exec('release job')
+      return { error: toStorageError(error) }
+    }
+  }
+
+  const runQuietly = (script: Script<void>) => {
+    db.exec('savepoint job')
+    try {
+      script(tx)
+    } catch {
+      db.exec('rollback to job')
+    }
+    db.exec('release job')
+  }
+
+  const rollBack = () => {
+    try {
+      if (db.isTransaction) db.exec('rollback')
+    } catch {
+      // SQLite has undone it already, or the connection is of no more use; the next begin will tell.
+    }
+  }
+
+  /** Several statements see one and the same state. */
+  const readAtOnce = <Value>(script: Script<Value>): Value => {
+    db.exec('begin')
+    const value = script(tx)
+    db.exec('commit')
+    return value
+  }
+
+  const waitMyTurn = () => {
+    const tooLong = clock.elapsed() - busyMs
+    while (queue[0] !== undefined && queue[0].since <= tooLong) {
+      queue.shift()?.settle({ error: busy(busyMs) })
+    }
+    plan(TURN_MS)
+  }
+
+  const failAll = (error: unknown) => {
+    const failure = toStorageError(error)
+    lazy = []
+    for (const job of queue.splice(0)) job.settle({ error: failure })
+    goIdle()
+  }
+
+  const goIdle = () => {
+    if (queue.length > 0 || lazy.length > 0) return
+    for (const tell of idle.splice(0)) tell()
+  }
+
+  return {
+    write<Value>(script: Script<Value>, urgent = false) {
+      if (ended) return Promise.reject(closed())
+      return new Promise<Value>((resolve, reject) => {
+        const job: Job = {
+          run: script,
+          since: clock.elapsed(),
+          settle: (outcome) =>
+            // What a script returns is what its job is settled with.
+            'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
+        }
+        if (urgent) queue.unshift(job)
+        else queue.push(job)
+        plan(0)
+      })
+    },
+    writeLazily(script) {
+      if (ended || lazy.length >= MOST_LAZY) return
+      lazy.push(script)
+      lateTimer ??= setTimeout(() => plan(0), lateMs)
+    },
+    async read(script) {
+      const since = clock.elapsed()
+      for (;;) {
+        if (ended) throw closed()
+        try {
+          return readAtOnce(script)
+        } catch (error) {
+          rollBack()
+          if (!isBusy(error)) throw toStorageError(error)
+          if (clock.elapsed() - since >= busyMs) throw busy(busyMs)
+        }
+        await new Promise((resolve) => setTimeout(resolve, TURN_MS))
+      }
+    },
+    async end() {
+      ended = true
+      if (queue.length > 0 || lazy.length > 0) {
+        plan(0)
+        await new Promise<void>((resolve) => idle.push(resolve))
+      }
+      clearTimeout(lateTimer)
+      scheduled?.cancel()
+    },
+  }
+}
+
+const LOST: Settled = { error: new Error('a job of a batch was not run') }
+
+function busy(ms: number): StorageError {
+  return new StorageError(
+    'busy',
+    `the gateway's database was busy for ${ms} ms; nothing was changed`,
+  )
+}
+
+function closed(): StorageError {
+  return new StorageError('closed', 'the gateway has been closed')
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,289 @@
+import { type JsonValue } from '@armorer/core'
+import { type CompiledQuery } from 'kysely'
+import { type AuditEvent, type AuditVerdict } from './audit.js'
+import { type EffectClass, type Slot, type UndoRequest } from './effect.js'
+import { type Intent, type IntentState, type KeptFailure } from './intent.js'
+import { type DenialCode, type Omitted } from './outcome.js'
+import { type Judgement } from './policy.js'
+import { type Principal } from './request.js'
+
+/** At most so much of a dimension in any span of that length, per account. */
+export interface Limit {
+  readonly dimension: string
+  readonly max: number
+  readonly windowMs: number
+}
+
+/** What an intent uses up. */
+export type Uses = Readonly<Record<string, number>>
+
+/** An intent before anyone has looked whether it may be. */
+export interface NewIntent {
+  readonly id: string
+  readonly correlationId: string
+  readonly account: string
+  readonly principal: Principal
+  readonly mode: string
+  readonly operation: string
+  readonly class: EffectClass
+  readonly args: JsonValue
+  readonly content: string
+  readonly clientKey: string | undefined
+  readonly labels: readonly string[]
+  readonly slot: Slot | undefined
+  /** The same content may be there already: it is meant again. */
+  readonly allowRepeat: boolean
+  /** The person who asks decides at once. */
+  readonly confirmed: boolean
+}
+
+/** What a dispatch keeps, so that anyone can find out later what became of it. */
+export interface DispatchNote {
+  readonly requestHash: string
+  readonly probe: JsonValue | undefined
+}
+
+export interface Lease {
+  readonly intent: string
+  readonly owner: string
+  readonly generation: number
+}
+
+export interface ClaimInput {
+  readonly intent: NewIntent
+  readonly judge: () => Judgement
+  readonly limits: readonly Limit[]
+  readonly uses: Uses
+  readonly owner: string
+  readonly writerVersion: number
+  /** With it, claim and dispatch are one transaction. */
+  readonly dispatch?: DispatchNote | undefined
+  /** Statements of a local effect: claim, change and record are one transaction. */
+  readonly local?: LocalWork | undefined
+  /** Asked at the last moment before anything is written. */
+  readonly isCancelled: () => boolean
+  readonly onBegin: () => void
+}
+
+export interface LocalWork {
+  readonly statements: ReadonlyArray<{ readonly query: CompiledQuery; readonly rows?: number }>
+  readonly settled: Succeeded
+}
+
+export interface StoreDenial {
+  readonly kind: 'denied'
+  readonly code: DenialCode
+  readonly reason: string
+  readonly rule?: string | undefined
+  readonly retryAfterMs?: number | undefined
+  readonly intent?: string | undefined
+}
+
+/** An intent that is ours now, and since when. */
+interface Held {
+  readonly lease: Lease
+  readonly at: number
+}
+
+export type Claimed =
+  | ({ readonly kind: 'claimed' } & Held)
+  | ({ readonly kind: 'dispatched' } & Held)
+  | { readonly kind: 'applied'; readonly intent: Intent }
+  | { readonly kind: 'routed'; readonly intent: Intent }
+  | { readonly kind: 'dry_run'; readonly rule: string }
+  | StoreDenial
+  /** Someone has it already. */
+  | { readonly kind: 'held'; readonly holder: Intent; readonly by: HeldBy }
+
+/** By what a holder is known: the client's key, the same content, or a slot that is being set. */
+export type HeldBy = 'key' | 'fingerprint' | 'slot'
+
+export interface DispatchInput {
+  readonly lease: Lease
+  readonly note: DispatchNote
+  readonly judge: () => Judgement
+  readonly writerVersion: number
+  readonly isCancelled: () => boolean
+  readonly onBegin: () => void
+}
+
+export type Dispatched = { readonly kind: 'dispatched'; readonly at: number } | StoreDenial
+
+/** An approved intent goes on its way: with the stored arguments, and a policy that can still say no. */
+export interface ExecuteInput {
+  readonly intent: string
+  readonly owner: string
+  /** Without it, the intent is only claimed: something must be prepared first. */
+  readonly note: DispatchNote | undefined
+  readonly local?: LocalWork | undefined
+  readonly judge: (intent: Intent) => Judgement
+  readonly limits: readonly Limit[]
+  readonly uses: Uses
+  readonly writerVersion: number
+}
+
+export type Executing =
+  | ({ readonly kind: 'claimed' } & Held)
+  | ({ readonly kind: 'dispatched' } & Held)
+  | { readonly kind: 'applied'; readonly intent: Intent }
+  | { readonly kind: 'moved_on'; readonly intent: Intent }
+  | StoreDenial
+
+export interface Succeeded {
+  readonly kind: 'succeeded'
+  readonly value: JsonValue | undefined
+  readonly omitted?: Omitted | undefined
+  readonly externalId?: string | undefined
+  readonly undo?: UndoRequest | undefined
+  readonly evidence?: JsonValue | undefined
+}
+
+export type Settlement =
+  | Succeeded
+  | ({ readonly kind: 'failed'; readonly evidence?: JsonValue | undefined } & KeptFailure)
+  | { readonly kind: 'unknown'; readonly message: string }
+
+export interface CompleteInput {
+  readonly lease: Lease
+  readonly settlement: Settlement
+  /** The application's own statements, in the same transaction. */
+  readonly record: (at: number) => readonly CompiledQuery[]
+}
+
+export type Completed =
+  | { readonly kind: 'completed' }
+  /** Someone else holds it now; this is what has become of it. */
+  | { readonly kind: 'lost'; readonly intent: Intent }
+
+/** What a reconciler has learned of one intent that it holds. */
+export type LookRecord =
+  | ({ readonly evidence?: JsonValue | undefined } & Succeeded)
+  | { readonly kind: 'absent'; readonly evidence?: JsonValue | undefined }
+  | { readonly kind: 'ambiguous'; readonly evidence?: JsonValue | undefined }
+  | { readonly kind: 'unreadable'; readonly message: string }
+
+export type Looked =
+  | { readonly kind: 'recorded'; readonly state: IntentState }
+  | { readonly kind: 'lost' }
+
+export interface DueIntent {
+  readonly lease: Lease
+  readonly intent: Intent
+}
+
+export interface Decider {
+  readonly principal: Principal
+  readonly note?: string | undefined
+}
+
+export type Decided =
+  | { readonly kind: 'decided'; readonly intent: Intent }
+  | StoreDenial
+  /** It waits no longer; this is what has become of it. */
+  | { readonly kind: 'moved_on'; readonly intent: Intent }
+  | { readonly kind: 'conflict'; readonly holder: Intent }
+
+export interface EditInput {
+  readonly intent: string
+  readonly by: Decider
+  readonly args: JsonValue
+  readonly content: string
+  readonly slot: Slot | undefined
+  readonly judge: (intent: Intent) => Judgement
+}
+
+/** Whom a pause is for: one account, or all. */
+export interface PauseInput {
+  readonly account?: string | undefined
+  readonly by: Principal
+  readonly reason: string
+}
+
+export interface ControlView {
+  readonly paused: boolean
+  readonly reason: string | undefined
+  readonly minWriterVersion: number
+}
+
+/** What a gateway needs of a database. Every change is one transaction, which also appends to the audit chain. */
+export interface Store {
+  claim(input: ClaimInput): Promise<Claimed>
+  dispatch(input: DispatchInput): Promise<Dispatched>
+  complete(input: CompleteInput): Promise<Completed>
+
+  /** The row that answers this request already, if it was done and its time is not over. It only reads. */
+  findDone(search: DoneSearch): Promise<Intent | undefined>
+  findIntent(id: string): Promise<Intent | undefined>
+  listIntents(filter: IntentFilter): Promise<readonly Intent[]>
+  isBound(account: string, operation: string, externalId: string): Promise<boolean>
+  /** Written with the next commit, soon; nobody waits for it, and a crash may lose it. */
+  recordReplay(original: Intent, principal: Principal): void
+
+  approve(intent: string, by: Decider): Promise<Decided>
+  reject(intent: string, by: Decider): Promise<Decided>
+  edit(input: EditInput): Promise<Decided>
+  execute(input: ExecuteInput): Promise<Executing>
+
+  /** Takes up to `limit` intents whose holder has gone quiet, and settles those that were never sent. */
+  takeDue(owner: string, limit: number): Promise<readonly DueIntent[]>
+  recordLook(lease: Lease, look: LookRecord, record: CompleteInput['record']): Promise<Looked>
+  /** Dispatches an intent of unknown outcome once more: for what may safely be repeated. */
+  redispatch(lease: Lease, writerVersion: number): Promise<Dispatched>
+
+  pause(input: PauseInput): Promise<void>
+  resume(input: PauseInput): Promise<void>
+  requireWriterVersion(version: number, by: Principal): Promise<void>
+  control(account: string): Promise<ControlView>
+
+  auditTrail(account: string, since?: number): AsyncIterable<AuditEvent>
+  verifyAudit(account?: string): Promise<AuditVerdict>
+
+  close(): Promise<void>
+}
+
+export interface DoneSearch {
+  readonly account: string
+  readonly content: string
+  readonly clientKey: string | undefined
+  readonly slot: Slot | undefined
+  readonly allowRepeat: boolean
+}
+
+export interface IntentFilter {
+  readonly account?: string | undefined
+  readonly states?: readonly IntentState[] | undefined
+  readonly limit?: number | undefined
+}
+
+/** The failure of a payment of which nothing was heard. It changed nothing else, so it may be made again; its cost stays counted. */
+export const PERHAPS_SPENT = 'perhaps_spent'
+
+export type StorageFailure =
+  | 'busy'
+  | 'full'
+  | 'read_only'
+  | 'corrupt'
+  | 'replaced'
+  | 'schema_newer'
+  | 'closed'
+  | 'unavailable'
+
+/** The database could not do it. Nothing was changed by the call that this ends. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  readonly code: StorageFailure
+
+  constructor(code: StorageFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/** A row that a local change is about is not there any more, or of another version. All of the change is undone. */
+export class LocalConflict extends Error {
+  override readonly name = 'LocalConflict'
+
+  constructor() {
+    super('a row that this change is about is not there any more, or of another version')
+  }
+}

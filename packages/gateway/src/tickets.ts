@@ -1,0 +1,59 @@
+import { claimRequest, explain } from './claim-request.js'
+import { type Sent } from './effect.js'
+import { type DispatchResult } from './gateway.js'
+import { type GatewayDecision, type Outcome } from './outcome.js'
+import { getEffect, type Parts } from './parts.js'
+import { prepareAndDispatch, type ClaimedIntent } from './prepare.js'
+import { readRequest } from './read-request.js'
+import { type GatewayRequest, type RunOptions } from './request.js'
+import { permitOf, settle } from './settle.js'
+import { type Ticket } from './ticket.js'
+
+/** The sequence in the open: evaluate, dispatch, complete. */
+export interface Tickets {
+  evaluate(request: GatewayRequest, options?: RunOptions): Promise<GatewayDecision>
+  dispatch(ticket: Ticket, options?: RunOptions): Promise<DispatchResult>
+  complete(ticket: Ticket, sent: Sent): Promise<Outcome>
+}
+
+export function createTickets(parts: Parts): Tickets {
+  // A ticket is worth what stands here, whatever it says itself.
+  const claimed = new WeakMap<Ticket, ClaimedIntent>()
+
+  const find = (ticket: Ticket): ClaimedIntent => {
+    const intent = claimed.get(ticket)
+    if (!intent) throw new TypeError('this ticket was not made by this gateway')
+    return intent
+  }
+
+  return {
+    async evaluate(request, options = {}) {
+      const effect = getEffect(parts, request.operation.name)
+      if (effect.class === 'local')
+        throw new TypeError('a local effect is only run, not dispatched')
+      const read = await readRequest(effect, request)
+      if ('kind' in read) return read
+      const { intent, answer } = await claimRequest(parts, request, read, options)
+      if (answer.kind === 'applied' || answer.kind === 'dispatched') {
+        throw new Error('a claim went further than it was asked to')
+      }
+      if (answer.kind !== 'claimed') return explain(parts, read, intent, answer)
+      const { lease } = answer
+      const ticket = Object.freeze({
+        intent: intent.id,
+        correlationId: intent.correlationId,
+        generation: lease.generation,
+        account: intent.account,
+        operation: intent.operation,
+      })
+      claimed.set(ticket, { ...intent, effect, lease })
+      return { kind: 'proceed', ticket }
+    },
+    async dispatch(ticket, options = {}) {
+      const ready = await prepareAndDispatch(parts, find(ticket), options)
+      if ('kind' in ready) return ready
+      return { kind: 'dispatched', permit: permitOf(parts, ready), request: ready.request }
+    },
+    complete: (ticket, sent) => settle(parts, find(ticket), sent),
+  }
+}
