@@ -127,3 +127,29 @@ export { select } from './select.js'
 export type { Selection } from './select.js'
 export { inspectRegistry, inspectTool } from './inspect.js'
 export type { ParameterInspection, RegistryInspection, ToolInspection } from './inspect.js'
+
+/** A run as data, and the formats it is said in. */
+export type { Codec, EncodedHistory } from './run/codec.js'
+export type {
+  AnswerDelta,
+  AnsweredCall,
+  AnswerReader,
+  ModelAnswer,
+  StopReason,
+} from './run/model-answer.js'
+export type {
+  MediaPart,
+  MessageItem,
+  OpaqueItem,
+  OpaquePart,
+  Part,
+  ReasoningPart,
+  RefusalPart,
+  RunEvent,
+  RunItem,
+  TextPart,
+  ToolCallPart,
+  ToolOutputPart,
+  Usage,
+  WireItem,
+} from './run/run-item.js'

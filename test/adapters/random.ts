@@ -1,0 +1,21 @@
+/** A source of numbers from 0 to 1 that begins where it is told. */
+export type Random = () => number
+
+export function randomFrom(seed: number): Random {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function pick<Item>(random: Random, items: readonly Item[]): Item {
+  // The list is never empty where this is called.
+  return items[Math.floor(random() * items.length)] as Item
+}
+
+export function many<Item>(random: Random, most: number, make: () => Item): Item[] {
+  return Array.from({ length: Math.floor(random() * (most + 1)) }, make)
+}
