@@ -1,0 +1,287 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import {
+  createGateway,
+  DEFAULT_TIMES,
+  effect,
+  operation,
+  rulesPolicy,
+  scaleTimes,
+  spendPermit,
+  type Effect,
+  type Gateway,
+  type GatewayOptions,
+  type GatewayRequest,
+  type Look,
+  type Principal,
+  type Sent,
+} from '../../src/index.js'
+import { openSqlite, type SqliteOptions, type SqliteStore } from '../../src/sqlite/index.js'
+
+export const PERSON: Principal = { kind: 'person', id: 'ann' }
+export const AGENT: Principal = { kind: 'agent', id: 'helper' }
+export const LOOP: Principal = { kind: 'loop', id: 'mentions' }
+
+export const createPost = operation({
+  name: 'post.create',
+  input: z.object({ text: z.string().min(1), replyTo: z.string().optional() }),
+  output: z.object({ id: z.string() }),
+})
+
+export const deletePost = operation({
+  name: 'post.delete',
+  input: z.object({ id: z.string() }),
+  output: z.object({ deleted: z.boolean() }),
+})
+
+export const setLike = operation({
+  name: 'like.set',
+  input: z.object({ post: z.string(), liked: z.boolean() }),
+  output: z.object({ liked: z.boolean() }),
+})
+
+export interface Post {
+  readonly id: string
+  readonly account: string
+  readonly text: string
+}
+
+/** A far side in memory: what it holds is the truth. */
+export interface FarSide {
+  readonly posts: Post[]
+  readonly likes: Map<string, boolean>
+  /** How many requests reached it. */
+  requests: number
+  /** What it does with the next requests, in turn; when the list is over it behaves. */
+  readonly script: Behaviour[]
+}
+
+export type Behaviour =
+  | 'ok'
+  | 'refuse'
+  | 'drop_before'
+  | 'drop_after'
+  | 'hang'
+  | 'bad_body'
+  | 'duplicate'
+  | 'not_connected'
+
+export function createFarSide(): FarSide {
+  return { posts: [], likes: new Map(), requests: 0, script: [] }
+}
+
+/** A clock that stands still until it is told. */
+export interface HandClock {
+  now(): number
+  elapsed(): number
+  advance(ms: number): void
+  /** Sets the wall clock alone. */
+  set(now: number): void
+}
+
+export function handClock(start = 1_700_000_000_000): HandClock {
+  let [wall, steady] = [start, 0]
+  return {
+    now: () => wall,
+    elapsed: () => steady,
+    advance(ms) {
+      wall += ms
+      steady += ms
+    },
+    set(now) {
+      wall = now
+    },
+  }
+}
+
+export const TIMES = scaleTimes(DEFAULT_TIMES, 1 / 50)
+
+/** Everything is allowed to everyone, but what hard rules hold back. */
+export const ALLOW_ALL = rulesPolicy([{ id: 'all', action: 'allow', repeat: true }])
+
+export interface SmallWorld {
+  readonly path: string
+  readonly far: FarSide
+  readonly clock: HandClock
+  readonly store: SqliteStore
+  readonly gateway: Gateway
+  /** Another gateway on the same file, as another process would have it. */
+  open(
+    options?: Partial<GatewayOptions>,
+    sqlite?: SqliteOptions,
+  ): { gateway: Gateway; store: SqliteStore }
+  post(text: string, more?: Partial<GatewayRequest>): GatewayRequest
+  like(post: string, liked: boolean, more?: Partial<GatewayRequest>): GatewayRequest
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export function createSmallWorld(
+  options: Partial<GatewayOptions> = {},
+  sqlite: SqliteOptions = {},
+): SmallWorld {
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const path = join(folder, 'gateway.db')
+  const far = createFarSide()
+  const clock = handClock()
+  const opened: Gateway[] = []
+  const open: SmallWorld['open'] = (more = {}, moreSqlite = {}) => {
+    const store = openSqlite(path, { clock, times: TIMES, ...sqlite, ...moreSqlite })
+    const gateway = createGateway({
+      store,
+      clock,
+      times: TIMES,
+      effects: effectsOn(far),
+      policy: ALLOW_ALL,
+      ...options,
+      ...more,
+    })
+    opened.push(gateway)
+    return { gateway, store }
+  }
+  const { gateway, store } = open()
+  return {
+    path,
+    far,
+    clock,
+    store,
+    gateway,
+    open,
+    post: (text, more = {}) => ({
+      operation: createPost,
+      args: { text },
+      account: 'alice',
+      principal: PERSON,
+      ...more,
+    }),
+    like: (post, liked, more = {}) => ({
+      operation: setLike,
+      args: { post, liked },
+      account: 'alice',
+      principal: PERSON,
+      ...more,
+    }),
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(opened.map((one) => one.close()))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function effectsOn(far: FarSide): Effect[] {
+  return [postEffect(far), deleteEffect(far), likeEffect(far)]
+}
+
+export function postEffect(far: FarSide): Effect {
+  return effect({
+    operation: createPost,
+    class: 'create',
+    encode: (args) => ({ method: 'POST', path: '/posts', body: JSON.stringify(args) }),
+    send: (permit, request, { account, signal }) =>
+      exchange(
+        far,
+        signal,
+        () => spendPermit(permit, request),
+        () => {
+          const { text } = JSON.parse(request.body) as { text: string }
+          const post = { id: String(far.posts.length + 1), account, text }
+          far.posts.push(post)
+          return { kind: 'applied', value: { id: post.id }, externalId: post.id }
+        },
+      ),
+    async reconcile({ args, account, isBound }): Promise<Look<{ id: string }>> {
+      for (const { id, ...post } of far.posts) {
+        if (post.account !== account || post.text !== args.text || (await isBound(id))) continue
+        return { kind: 'applied', value: { id }, externalId: id, evidence: { found: id } }
+      }
+      return { kind: 'absent', evidence: { searched: far.posts.length } }
+    },
+    undo: ({ id }) => ({ operation: deletePost.name, args: { id } }),
+    preview: ({ text }) => ({ text, length: text.length }),
+    cost: ({ text }) => ({ micro_dollars: text.includes('http') ? 200_000 : 15_000 }),
+  })
+}
+
+function deleteEffect(far: FarSide): Effect {
+  return effect({
+    operation: deletePost,
+    class: 'delete',
+    encode: ({ id }) => ({ method: 'DELETE', path: `/posts/${id}` }),
+    send: (permit, request, { signal }) =>
+      exchange(
+        far,
+        signal,
+        () => spendPermit(permit, request),
+        () => {
+          const id = request.path.slice('/posts/'.length)
+          const index = far.posts.findIndex((post) => post.id === id)
+          if (index >= 0) far.posts.splice(index, 1)
+          return { kind: 'applied', value: { deleted: true } }
+        },
+      ),
+  })
+}
+
+function likeEffect(far: FarSide): Effect {
+  return effect({
+    operation: setLike,
+    class: 'set',
+    slot: ({ post, liked }) => ({ name: `like:${post}`, value: liked }),
+    encode: ({ post, liked }) => ({ method: liked ? 'PUT' : 'DELETE', path: `/likes/${post}` }),
+    send: (permit, request, { signal }) =>
+      exchange(
+        far,
+        signal,
+        () => spendPermit(permit, request),
+        () => {
+          const liked = request.method === 'PUT'
+          far.likes.set(request.path.slice('/likes/'.length), liked)
+          return { kind: 'applied', value: { liked } }
+        },
+      ),
+    async reconcile({ args }): Promise<Look<{ liked: boolean }>> {
+      const liked = far.likes.get(args.post) ?? false
+      return liked === args.liked
+        ? { kind: 'applied', value: { liked } }
+        : { kind: 'absent', evidence: { liked } }
+    },
+  })
+}
+
+/** One request, as the next line of the script has it. */
+async function exchange<Output>(
+  far: FarSide,
+  signal: AbortSignal,
+  spend: () => void,
+  apply: () => Sent<Output>,
+): Promise<Sent<Output>> {
+  const behaviour = far.script.shift() ?? 'ok'
+  if (behaviour === 'not_connected') return { kind: 'not_sent', message: 'connection refused' }
+  spend()
+  far.requests += 1
+  switch (behaviour) {
+    case 'ok':
+      return apply()
+    case 'refuse':
+      return { kind: 'refused', code: 'forbidden', message: 'the far side says no' }
+    case 'drop_before':
+      throw reset()
+    case 'drop_after':
+      apply()
+      throw reset()
+    case 'bad_body':
+      apply()
+      return { kind: 'unknown', message: 'an answer that cannot be read' }
+    case 'duplicate':
+      return { kind: 'duplicate', message: 'this content is there already' }
+    case 'hang':
+      return new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(reset()))
+      })
+  }
+}
+
+function reset(): Error {
+  return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' })
+}
