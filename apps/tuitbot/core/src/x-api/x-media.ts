@@ -121,7 +121,7 @@ export function createXMedia(
     async upload(permit, file, spec) {
       try {
         const leave = { permit, content: await hashOf(file) }
-        const isWhole = spec.category === 'tweet_image' && file.size <= chunkBytes * 2
+        const isWhole = spec.category === 'tweet_image'
         const sent = await (isWhole ? uploadWhole : uploadChunks)(leave, file, spec)
         if (sent.kind === 'applied') return await waitUntilReady(sent.value)
         return { kind: 'failed', message: sent.message, cause: sent }

@@ -1,11 +1,185 @@
-import { expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { permitFor } from '@armorer/gateway/testing'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { toLikeRequest } from '../../src/toolkit/engage.js'
 import { toPostRequest } from '../../src/toolkit/write.js'
-import { openDoor, permitted, startWorld } from '../x-world.js'
+import { ProviderError } from '../../src/x-api/provider-error.js'
+import { toWriteRequest, type WriteRequest } from '../../src/x-api/request.js'
+import { type Cast, setTheScene, writeOperations } from '../operations.js'
+import { openDoor, permitted, startWorld, tokenOf, type World } from '../x-world.js'
 
-test('a post with a permit stands on X', async () => {
-  await using x = await startWorld()
+let x: World
+let cast: Cast
+beforeAll(async () => {
+  x = await startWorld()
+  cast = setTheScene(x)
+})
+beforeEach(() => {
+  x.faults.clear()
+  x.time.advance(16 * 60_000)
+})
+afterAll(() => x.close())
+
+const hello = toPostRequest({ text: 'Hello!' })
+
+test.each(writeOperations)('$name with a permit is applied', async (operation) => {
+  const sent = await operation.send(openDoor(x).write, operation.request(cast))
+  expect(sent).toMatchObject({ kind: 'applied' })
+})
+
+test('a post says under which id it stands, and what X has stored', async () => {
+  const request = toPostRequest({ text: 'Read this: https://example.com/long/address' })
+  const sent = await openDoor(x).write.createPost(...permitted(request))
+  if (sent.kind !== 'applied') throw new Error(sent.message)
+  const stored = x.world.posts.get(sent.value.id)
+  expect(sent.externalId).toBe(stored?.id)
+  expect(sent.value.text).toBe(stored?.text)
+  expect(sent.value.text).toMatch(/https:\/\/t\.co\//)
+})
+
+test('the bytes on the wire are the request and nothing else', async () => {
+  await openDoor(x).write.createPost(
+    ...permitted(toPostRequest({ text: 'Ünïcödé 🫱🏽‍🫲🏿', paidPartnership: true })),
+  )
+  const seen = x.truth.requests().at(-1)
+  expect(seen).toMatchObject({
+    method: 'POST',
+    path: '/2/tweets',
+    body: '{"paid_partnership":true,"text":"Ünïcödé 🫱🏽‍🫲🏿"}',
+  })
+})
+
+test('the same text again is a duplicate', async () => {
   const { write } = openDoor(x)
-  const sent = await write.createPost(...permitted(toPostRequest({ text: 'Hello!' })))
-  expect(sent).toMatchObject({ kind: 'applied', value: { text: 'Hello!' } })
-  expect(x.truth.effects()).toMatchObject([{ kind: 'post.create', caller: '@alice' }])
+  await write.createPost(...permitted(hello))
+  expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'duplicate' })
+})
+
+test('deleting what is not there is refused as not found', async () => {
+  const request = toWriteRequest('deletePosts', { id: '1' })
+  expect(await openDoor(x).write.deletePost(...permitted(request))).toMatchObject({
+    kind: 'refused',
+    code: 'not_found',
+  })
+})
+
+test.each<[string, (request: WriteRequest) => ReturnType<typeof permitFor>]>([
+  ['for another text', () => permitFor(toPostRequest({ text: 'Goodbye!' }))],
+  ['that is too old', (request) => permitFor(request, { lifeMs: 0 })],
+  ['that nobody issued', (request) => ({ ...permitFor(request) })],
+])('a permit %s sends nothing', async (_, permit) => {
+  const before = x.truth.requests().length
+  const sent = await openDoor(x).write.createPost(permit(hello), hello)
+  expect(sent).toMatchObject({ kind: 'not_sent', message: expect.stringMatching(/permit/) })
+  expect(x.truth.requests()).toHaveLength(before)
+})
+
+test('a permit sends once, also when two try at once', async () => {
+  const request = toPostRequest({ text: 'Only once' })
+  const permit = permitFor(request)
+  const { write } = openDoor(x)
+  const sent = await Promise.all(Array.from({ length: 5 }, () => write.createPost(permit, request)))
+  expect(sent.map(({ kind }) => kind).toSorted()).toEqual([
+    'applied',
+    ...Array.from({ length: 4 }, () => 'not_sent'),
+  ])
+})
+
+test('a request that was changed after its permit was given is not sent', async () => {
+  const request = { method: 'POST', path: '/2/tweets', body: { text: 'Kind words' } } as const
+  const permit = permitFor(request)
+  Object.assign(request.body, { text: 'Unkind words' })
+  expect(await openDoor(x).write.createPost(permit, request)).toMatchObject({ kind: 'not_sent' })
+})
+
+test('a permit for one thing opens no other door', async () => {
+  const request = toWriteRequest('deletePosts', { id: cast.own })
+  const sent = await openDoor(x).write.createPost(...permitted(request))
+  expect(sent).toMatchObject({ kind: 'not_sent' })
+  expect(x.world.posts.get(cast.own)).toBeDefined()
+})
+
+test('the open door does not stage files', async () => {
+  const request = toWriteRequest('finalizeMediaUpload', { id: '1' })
+  expect(await openDoor(x).write.send(...permitted(request))).toMatchObject({ kind: 'not_sent' })
+})
+
+test('a connection that cannot be made has sent nothing', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  const { write } = openDoor(x, 'alice', { baseUrl: `http://127.0.0.1:${port}` })
+  expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'not_sent' })
+})
+
+test('a name that nobody has has sent nothing', async () => {
+  const { write } = openDoor(x, 'alice', { baseUrl: 'https://x.invalid' })
+  expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'not_sent' })
+})
+
+test('a redirect is not followed', async () => {
+  const seen: string[] = []
+  const server = createServer((request, response) => {
+    seen.push(`${request.method} ${request.url}`)
+    response.writeHead(307, { location: '/2/elsewhere' }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const { write } = openDoor(x, 'alice', { baseUrl: `http://127.0.0.1:${port}` })
+  expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'unknown' })
+  expect(seen).toEqual(['POST /2/tweets'])
+  server.close()
+})
+
+test('a limit that X has announced is kept without asking again', async () => {
+  const { write } = openDoor(x)
+  x.fault({ method: 'POST', fault: { kind: 'status', status: 429, when: 'before' } })
+  await write.createPost(...permitted(hello))
+  const before = x.truth.requests().length
+  const request = toPostRequest({ text: 'Soon' })
+  expect(await write.createPost(...permitted(request))).toMatchObject({
+    kind: 'refused',
+    code: 'rate_limited',
+    retryAfterMs: 900_000,
+  })
+  expect(x.truth.requests()).toHaveLength(before)
+  x.time.advance(900_000)
+  expect(await write.createPost(...permitted(request))).toMatchObject({ kind: 'applied' })
+})
+
+test('a login that has ended refuses the write and spends no permit', async () => {
+  const ended = new ProviderError({ code: 'auth_expired' }, 'the login has ended')
+  const tokens = { ...tokenOf(x, 'alice'), get: () => Promise.reject(ended) }
+  const { write } = openDoor(x, 'alice', { tokens })
+  const request = toPostRequest({ text: 'Not yet' })
+  const permit = permitFor(request)
+  expect(await write.createPost(permit, request)).toMatchObject({
+    kind: 'refused',
+    code: 'auth_expired',
+  })
+  expect(await openDoor(x).write.createPost(permit, request)).toMatchObject({ kind: 'applied' })
+})
+
+test('what X offers only by contract is refused elsewhere', async () => {
+  await using plain = await startWorld({ access: 'self-serve' })
+  const { id } = plain.post('bob', { text: 'To nobody in particular' })
+  const { write, userId } = openDoor(plain)
+  const sent = [
+    await write.createPost(...permitted(toPostRequest({ text: 'Look', quoteOf: id }))),
+    await write.createPost(...permitted(toPostRequest({ text: 'Hi', replyTo: id }))),
+    await write.like(...permitted(toLikeRequest({ userId, tweetId: id }))),
+  ]
+  expect(sent.map((one) => one.kind === 'refused' && one.code)).toEqual([
+    'forbidden',
+    'forbidden',
+    'client_forbidden',
+  ])
+})
+
+test('a scope that is missing is named as such', async () => {
+  const tokens = tokenOf(x, 'alice', ['tweet.read', 'users.read'])
+  const sent = await openDoor(x, 'alice', { tokens }).write.createPost(...permitted(hello))
+  expect(sent).toMatchObject({ kind: 'refused', code: 'scope_insufficient' })
 })

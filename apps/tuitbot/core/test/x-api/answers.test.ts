@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import {
+  damagedAnswersAreNeverBelieved,
+  damagedWritesAreNeverCertain,
+} from '../laws/answer-laws.js'
+import { openDoor, startWorld } from '../x-world.js'
+
+test('2,000 damaged answers crash nothing, and none is believed', async () => {
+  const { successes } = await damagedAnswersAreNeverBelieved({ runs: 1600, seed: 1 })
+  await damagedWritesAreNeverCertain({ runs: 400, seed: 2 })
+  // Damage beside what is read leaves a result; were there none, nothing would have been tried.
+  expect(successes).toBeGreaterThan(100)
+})
+
+test.each<[string, BodyInit]>([
+  ['an id as a number', '{"data":{"id":1234567890123456789,"text":"x"}}'],
+  ['no end', new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(1 << 20)) })],
+  ['deep nesting', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+  ['null', 'null'],
+  ['a prototype', '{"data":{"__proto__":{"id":"1","text":"x"}}}'],
+])('%s is an error of ours', async (_, body) => {
+  await using x = await startWorld()
+  const fetch = () => Promise.resolve(new Response(body, { status: 200 }))
+  const { read } = openDoor(x, 'alice', {
+    fetch,
+    policy: { retries: 0, minMs: 0, maxMs: 0 },
+  })
+  await expect(read.getPost('1')).rejects.toMatchObject({ name: 'ProviderError' })
+})
+
+test('an answer packed beyond measure is given up', async () => {
+  const { gzipSync } = await import('node:zlib')
+  const { createServer } = await import('node:http')
+  const packed = gzipSync(Buffer.alloc(64 << 20))
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await using x = await startWorld()
+  const { read } = openDoor(x, 'alice', {
+    baseUrl: `http://127.0.0.1:${port}`,
+    policy: { retries: 0, minMs: 0, maxMs: 0 },
+  })
+  await expect(read.getMe()).rejects.toMatchObject({ failure: { code: 'network' } })
+  server.closeAllConnections()
+  server.close()
+})
