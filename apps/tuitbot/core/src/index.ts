@@ -137,3 +137,46 @@ export { ToolkitError } from './toolkit/errors.js'
 export type { ToolkitFailure } from './toolkit/errors.js'
 export { toWireError } from './toolkit/to-wire-error.js'
 export type { ToolkitWireCode, WireError } from './toolkit/to-wire-error.js'
+
+/** Judging texts, posts and profiles without asking anyone. */
+export {
+  inferProfile,
+  type Confidence,
+  type Inferred,
+  type InferredProfile,
+  type ProfileInput,
+  type Provenance,
+} from './toolkit/profile/infer-profile.js'
+export {
+  checkDraft,
+  type DraftProblem,
+  type DraftRules,
+  type DraftText,
+} from './toolkit/safety/check-draft.js'
+export {
+  createDuplicateIndex,
+  type Duplicate,
+  type DuplicateIndex,
+  type DuplicateIndexOptions,
+} from './toolkit/safety/duplicate-index.js'
+export { DEFAULT_BANNED_PHRASES, findBannedPhrase } from './toolkit/safety/find-banned-phrase.js'
+export {
+  findHiddenCharacters,
+  type HiddenCharacters,
+  type HiddenKind,
+} from './toolkit/safety/find-hidden-characters.js'
+export { similarity } from './toolkit/safety/similarity.js'
+export { findKeywords, listKeywords, type Subjects } from './toolkit/scoring/keywords.js'
+export {
+  DEFAULT_MAXIMA,
+  DEFAULT_THRESHOLD,
+  scoreTweet,
+  type ScoringConfig,
+  type ScoringInput,
+  type Signals,
+  type TweetScore,
+} from './toolkit/scoring/score-tweet.js'
+export { findLinks, type Link } from './toolkit/text/find-links.js'
+export { findTags, type Tag, type Tags } from './toolkit/text/find-tags.js'
+export { shortenText } from './toolkit/text/shorten-text.js'
+export { LINK_LENGTH, MAX_WEIGHTED_LENGTH, weightedLength } from './toolkit/weighted-length.js'

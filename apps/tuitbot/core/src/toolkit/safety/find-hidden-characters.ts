@@ -1,0 +1,82 @@
+import { EMOJI_SEQUENCE } from '../text/emoji.js'
+
+/** What a reader does not see, and a machine does. */
+export type HiddenKind =
+  | 'control'
+  | 'direction'
+  | 'tag'
+  | 'private_use'
+  | 'zero_width'
+  | 'variation_selector'
+  | 'noncharacter'
+
+export interface HiddenCharacters {
+  readonly kind: HiddenKind
+  readonly count: number
+  /** Where the first of them stands, in UTF-16 units. */
+  readonly at: number
+}
+
+/**
+ * Control, direction, tag, private and zero-width characters and selectors, one entry a kind. What belongs
+ * to an emoji, to an ideograph or into a word of a script that joins its letters is not hidden.
+ */
+export function findHiddenCharacters(text: string): HiddenCharacters[] {
+  const found = new Map<HiddenKind, { count: number; at: number }>()
+  for (const match of text.matchAll(PATTERN)) {
+    const hidden = match[1]
+    if (hidden === undefined) continue
+    const kind = kindOf(hidden)
+    const entry = found.get(kind)
+    if (entry) entry.count += 1
+    else found.set(kind, { count: 1, at: match.index })
+  }
+  return Array.from(found, ([kind, entry]) => ({ kind, ...entry }))
+}
+
+const JOINED = [
+  'Arabic',
+  'Syriac',
+  'Mongolian',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Khmer',
+  'Myanmar',
+  'Tibetan',
+]
+  .map((script) => String.raw`\p{Script=${script}}`)
+  .join('')
+
+const NONCHARACTER = String.raw`\p{Cs}\p{Noncharacter_Code_Point}`
+const PATTERN = new RegExp(
+  [
+    EMOJI_SEQUENCE.source,
+    String.raw`\p{Emoji}\ufe0e`,
+    String.raw`\p{Ideographic}[\u{e0100}-\u{e01ef}]`,
+    `(?<=[${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`,
+    String.raw`((?![\t\n\r])\p{Cc}|[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}${NONCHARACTER}])`,
+  ].join('|'),
+  'gu',
+)
+
+function kindOf(character: string): HiddenKind {
+  const kind = KINDS.find(([, pattern]) => pattern.test(character))
+  return kind ? kind[0] : 'zero_width'
+}
+
+const KINDS: ReadonlyArray<readonly [HiddenKind, RegExp]> = [
+  ['control', /\p{Cc}/u],
+  ['direction', /\p{Bidi_Control}/u],
+  ['tag', /[\u{e0000}-\u{e007f}]/u],
+  ['private_use', /\p{Co}/u],
+  ['variation_selector', /\p{Variation_Selector}/u],
+  ['noncharacter', new RegExp(`[${NONCHARACTER}]`, 'u')],
+]
