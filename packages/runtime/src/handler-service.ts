@@ -24,6 +24,7 @@ export function handlerService(
   definition: ToolDefinition,
   run: Handler,
   jsonSchemaValidator: JsonSchemaValidator | undefined,
+  composed?: { readonly decides: boolean },
 ): Service<unknown, unknown> {
   const effects = effectsOf(definition.risk)
   const writes = effects === 'write' || effects === 'idempotent'
@@ -42,11 +43,11 @@ export function handlerService(
   return {
     effects,
     names: [definition.id],
-    decides: false,
+    decides: composed?.decides ?? false,
     call(input, ctx) {
       if (!ctx.begin()) return Promise.reject(notBegun(definition.id))
       const work = start(run, input, ctx)
-      const told = writes ? work.catch(judge) : work
+      const told = writes && !composed ? work.catch(judge) : work
       return validate ? told.then(check) : told
     },
   }
@@ -83,7 +84,7 @@ function unsure(error: ToolError, retryable: boolean): ToolError {
   })
 }
 
-function effectsOf({ effects, idempotent }: ToolRisk): Effects {
+export function effectsOf({ effects, idempotent }: ToolRisk): Effects {
   if (effects === 'none' || effects === 'read') return effects
   return idempotent ? 'idempotent' : 'write'
 }

@@ -56,6 +56,17 @@ export { combineToolboxes } from './combine-runners.js'
 export type { BatchOptions } from './batch.js'
 export type { Gate } from './gates.js'
 
+/** Tools made of tools. */
+export { bind } from './composition/bind.js'
+export type { Unbound } from './composition/bind.js'
+export type { CompositionSpec, JoinedEffects } from './composition/compose.js'
+export { parallel } from './composition/parallel.js'
+export { pipe } from './composition/pipe.js'
+export type { PipedEffects } from './composition/pipe.js'
+export { postprocess } from './composition/postprocess.js'
+export { preprocess } from './composition/preprocess.js'
+export { when } from './composition/when.js'
+
 /** Layers. */
 export { approval } from './layers/approval.js'
 export type { ApprovalRequest, Approver } from './layers/approval.js'

@@ -31,8 +31,9 @@ test('whatever the text, what is shown is its beginning and within the bound', a
         expect(Buffer.byteLength(seen)).toBeLessThanOrEqual(maxBytes)
         expect(text.startsWith(seen)).toBe(true)
         // And no shorter than it must be: the next character would not fit, where there is one.
-        const next = [...text.slice(seen.length)][0]
-        expect(next === undefined || Buffer.byteLength(seen + next) > maxBytes).toBe(true)
+        const next = text.codePointAt(seen.length)
+        const wider = seen + (next === undefined ? '\0'.repeat(99) : String.fromCodePoint(next))
+        expect(Buffer.byteLength(wider)).toBeGreaterThan(maxBytes)
       },
     ),
     { numRuns: 500 },
