@@ -61,6 +61,8 @@ const PATTERN = new RegExp(
     EMOJI_SEQUENCE.source,
     String.raw`\p{Emoji}\ufe0e`,
     String.raw`\p{Ideographic}[\u{e0100}-\u{e01ef}]`,
+    // Signs that stand around a number: by their category they are hidden, in print they are not.
+    String.raw`[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]`,
     `(?<=[${JOINED}])[\\u200c\\u200d](?=[${JOINED}])`,
     String.raw`((?![\t\n\r])\p{Cc}|[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}${NONCHARACTER}])`,
   ].join('|'),

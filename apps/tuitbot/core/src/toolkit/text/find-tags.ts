@@ -34,7 +34,7 @@ export function findTags(text: string, links: readonly Link[] = findLinks(text))
 const MENTION = /(?:(?<![a-z0-9_!#$%&*@＠])|(?<=(?<![a-z0-9_+~.-])rt:?))[@＠][a-z0-9_]{1,20}/gi
 // A number alone is none, nor is the sign of a keycap.
 const HASHTAG =
-  /(?<![\p{L}\p{M}\p{N}_&])[#＃](?!\ufe0f|\u20e3)(?=[\p{N}_]{0,200}[\p{L}\p{M}])[\p{L}\p{M}\p{N}_]+(?![\p{L}\p{M}\p{N}_#＃]|:\/\/)/gu
+  /(?:(?<=[\ufe0e\ufe0f])|(?<![\p{L}\p{M}\p{N}_&]))[#＃](?!\ufe0f|\u20e3)(?=[\p{N}_]{0,200}[\p{L}\p{M}])[\p{L}\p{M}\p{N}_]+(?![\p{L}\p{M}\p{N}_#＃]|:\/\/)/gu
 const CASHTAG =
   /(?<=^|\s)\$[a-z]{1,6}(?:[._][a-z]{1,2})?(?=$|\s|[!'#%&()*+,\\\-./:;<=>?@[\]^_{|}~$])/gi
 

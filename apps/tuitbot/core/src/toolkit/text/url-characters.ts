@@ -4,7 +4,7 @@ export const PATH = 2
 export const PATH_END = 4
 export const QUERY = 8
 export const QUERY_END = 16
-export const ALPHANUMERIC = 32
+const ALPHANUMERIC = 32
 /** Latin letters, digits and the hyphen: what a domain without `https://` is made of. */
 export const PLAIN_LABEL = 64
 

@@ -30,7 +30,7 @@ const reply = (text: string): DraftText => ({
 test.each([
   'A plain sentence.',
   'Thanks @bob and @carol, see https://docs.example.com/a 👩🏽‍💻',
-  'می\u200cخواهم ❤️ 葛\u{e0100} ❤\ufe0e',
+  'می\u200cخواهم ❤️ 葛\u{e0100} ❤\ufe0e \u06dd',
   'one $TSLA\nand\ttwo',
 ])('nothing is wrong with %j', (text) => {
   expect(checkDraft(reply(text), strict)).toEqual([])

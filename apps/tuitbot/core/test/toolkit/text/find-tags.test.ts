@@ -27,6 +27,7 @@ test.each([
   ['日本語#日本語 a#b &#c', []],
   ['#http://twitter.com twitter.com/#hashtag', []],
   ['#️⃣ #a#b', []],
+  ['❤️#love', ['love']],
 ])('in %j the hashtags are %j', (text, hashtags) => {
   expect(names(findTags(text).hashtags)).toEqual(hashtags)
 })
