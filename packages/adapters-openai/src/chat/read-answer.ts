@@ -1,5 +1,12 @@
 import { type AnsweredCall, type ModelAnswer, type StopReason, type Usage } from '@armorer/core'
-import { isJsonObject, readCount, readField, readList, readText } from '@armorer/core/adapter'
+import {
+  isJsonObject,
+  readCount,
+  readField,
+  readList,
+  readText,
+  writeArguments,
+} from '@armorer/core/adapter'
 
 /** What a chat completion says: its first choice. Whatever is missing or malformed, there is an answer. */
 export function readOpenAIAnswer(body: unknown): ModelAnswer {
@@ -39,19 +46,16 @@ const CUT_OFF: ReadonlyMap<StopReason, string> = new Map([
 function toCall(call: unknown, problem: string | undefined): AnsweredCall {
   const details = readField(call, 'function')
   const isFunction = typeof details === 'object' && details !== null
+  const given = readField(details, 'arguments')
+  // Some hosts send a value where the format has text.
+  const written = typeof given === 'string' ? { arguments: given } : writeArguments(given)
   const trouble = problem ?? (isFunction ? undefined : 'it is no call of a function')
   return {
     id: readText(call, 'id') ?? '',
     name: readText(details, 'name') ?? readText(readField(call, 'custom'), 'name') ?? '',
-    arguments: argumentsOf(readField(details, 'arguments')),
+    ...written,
     ...(trouble !== undefined && { problem: trouble }),
   }
-}
-
-/** Some hosts send a value where the format has text. */
-function argumentsOf(given: unknown): string {
-  if (typeof given === 'string') return given
-  return given === undefined || given === null ? '' : JSON.stringify(given)
 }
 
 function stopOf(finish: unknown, hasCalls: boolean): StopReason {

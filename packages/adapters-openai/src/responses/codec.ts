@@ -26,7 +26,7 @@ export const responsesCodec: Codec = {
   decode: (wire) => wire.map(readEntry),
   encode: (items) =>
     encodeHistory(items, FORMAT, (item) =>
-      groupParts(item).map((parts) => writeEntry({ ...item, parts })),
+      groupParts(item).map((parts) => writeEntry({ ...item, role: roleOf(item), parts })),
     ),
 }
 
@@ -134,6 +134,13 @@ function groupParts({ parts }: MessageItem): ReadonlyArray<readonly Part[]> {
 }
 
 const ALONE = new Set<Part['kind']>(['tool_call', 'tool_output', 'reasoning'])
+
+/** Other formats call the speakers otherwise. */
+function roleOf({ role, format }: MessageItem): string {
+  if (format === FORMAT) return role
+  if (role === 'model') return 'assistant'
+  return role === 'tool' ? 'user' : role
+}
 
 function writeEntry({ role, parts, rest }: MessageItem): JsonObject {
   const [part] = parts

@@ -40,6 +40,7 @@ export {
   readList,
   readText,
 } from './wire-fields.js'
+export { writeArguments } from './write-arguments.js'
 export { encodeHistory } from './encode-history.js'
 export type { Lose } from './encode-history.js'
 export { readContent, readMediaUrl, writeContent } from './wire-content.js'
