@@ -35,7 +35,7 @@ export function createDamage(seed: number) {
   function json(value: JsonValue): JsonValue {
     const isLeaf = typeof value !== 'object' || value === null
     if (isLeaf || int(6) === 0) return pick(strangers)
-    if (Array.isArray(value)) {
+    if (isList(value)) {
       const index = int(value.length)
       return value.length === 0
         ? pick(strangers)
@@ -98,8 +98,8 @@ const strangers: readonly JsonValue[] = [
   0,
   -1,
   1e300,
-  9007199254740993,
-  1234567890123456789,
+  2 ** 53,
+  2 ** 60,
   '',
   '0',
   'abc',
@@ -111,3 +111,7 @@ const strangers: readonly JsonValue[] = [
   { id: 1 },
   { toString: 'x' },
 ]
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -12,7 +12,7 @@ test('2,000 damaged answers crash nothing, and none is believed', async () => {
   expect(successes).toBeGreaterThan(100)
 })
 
-test.each<[string, BodyInit]>([
+test.each<[string, string | ReadableStream]>([
   ['an id as a number', '{"data":{"id":1234567890123456789,"text":"x"}}'],
   ['no end', new ReadableStream({ pull: (sink) => sink.enqueue(new Uint8Array(1 << 20)) })],
   ['deep nesting', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],

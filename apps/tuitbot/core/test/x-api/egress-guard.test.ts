@@ -16,11 +16,12 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   async (method) => {
     const before = x.truth.requests().length
     const { accessToken } = x.token('alice')
-    const failure: unknown = await fetch(`${x.url}/2/tweets`, {
+    const init = {
       method,
       headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
       body: '{"text":"past the gate"}',
-    }).catch((error: unknown) => error)
+    }
+    const failure: unknown = await fetch(`${x.url}/2/tweets`, init).catch((error: unknown) => error)
     expect(failure).toHaveProperty('cause', expect.any(EgressError))
     expect(x.truth.requests()).toHaveLength(before)
   },

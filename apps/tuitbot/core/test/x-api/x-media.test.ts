@@ -87,12 +87,11 @@ test('a permit that runs out on the way stops the upload there', async () => {
   let now = 0
   const clock = { now: () => now, elapsed: () => now }
   const permit = stagingPermitFor(hashOf(mp4), { clock, lifeMs: 100 })
-  const { connection } = openDoor(x)
   const counting: typeof fetch = (input, init) => {
     now += 40
     return fetch(input, init)
   }
-  const { media } = openDoor(x, 'alice', { ...connection, fetch: counting })
+  const { media } = openDoor(x, 'alice', { fetch: counting })
   const before = x.truth.requests().length
   expect(await media.upload(permit, blob(mp4), video)).toMatchObject({ kind: 'failed' })
   expect(x.truth.requests().length - before).toBe(3)
