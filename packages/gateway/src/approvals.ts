@@ -1,5 +1,5 @@
 import { type JsonValue } from '@armorer/core'
-import { encode, type Encoded } from './claim-request.js'
+import { encode, startOf, type Encoded } from './claim-request.js'
 import { type Effect } from './effect.js'
 import { type Intent } from './intent.js'
 import { type Denial, type Outcome } from './outcome.js'
@@ -41,6 +41,7 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
   const encoded = encodeApproved(effect, intent.args)
   if ('kind' in encoded) return { ...encoded, intent: id }
   const { policy, limits, owner, writerVersion, store } = parts
+  const start = startOf(parts.clock)
   const executing = await orRefusal(() =>
     store.execute({
       intent: id,
@@ -51,6 +52,7 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
       limits,
       uses: read.uses,
       writerVersion,
+      onBegin: start.onBegin,
     }),
   )
   if (executing.kind === 'denied') return { ...executing, intent: id }
@@ -67,7 +69,7 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
     lease,
   }
   const ready = encoded.sent
-    ? { ...claimed, ...encoded.sent, dispatchedAt: at }
+    ? { ...claimed, ...encoded.sent, dispatchedAt: at, begun: start.begun() }
     : await prepareAndDispatch(parts, claimed, {})
   return 'kind' in ready ? ready : sendAndSettle(parts, ready)
 }

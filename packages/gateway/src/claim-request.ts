@@ -1,4 +1,5 @@
 import { type JsonValue } from '@armorer/core'
+import { momentOf, type Clock, type Moment } from './clock.js'
 import { type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
 import { judgeWith, orRefusal, type Parts } from './parts.js'
@@ -27,6 +28,8 @@ export function encode(effect: EffectSpec, args: JsonValue, prepared: unknown): 
 export interface ClaimAnswer {
   readonly intent: NewIntent
   readonly answer: Claimed
+  /** When it was let out, if it was. */
+  readonly begun: Moment
 }
 
 export interface ClaimOptions extends RunOptions {
@@ -47,6 +50,7 @@ export async function claimRequest(
     id: ids.intent(clock.now()),
     correlationId: ids.correlation(),
   })
+  const start = startOf(clock, options)
   const answer = await orRefusal(async (): Promise<Claimed> => {
     const done = await store.findDone(intent)
     if (done) return { kind: 'held', holder: done, by: 'fingerprint' }
@@ -60,10 +64,22 @@ export async function claimRequest(
       dispatch: options.dispatch,
       local: options.local,
       isCancelled: options.isCancelled ?? (() => false),
-      onBegin: options.onBegin ?? (() => undefined),
+      onBegin: start.onBegin,
     })
   })
-  return { intent, answer }
+  return { intent, answer, begun: start.begun() }
+}
+
+/** Takes the time inside the transaction that lets something out: a process may be asleep from the next moment on. */
+export function startOf(clock: Clock, { onBegin }: Pick<RunOptions, 'onBegin'> = {}) {
+  let begun = momentOf(clock)
+  return {
+    begun: () => begun,
+    onBegin() {
+      begun = momentOf(clock)
+      onBegin?.()
+    },
+  }
 }
 
 /** What a claim that does not go ahead means for the one who asked. */

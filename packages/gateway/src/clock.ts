@@ -10,3 +10,13 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
 }
+
+/** One moment on both clocks. */
+export interface Moment {
+  readonly now: number
+  readonly elapsed: number
+}
+
+export function momentOf(clock: Clock): Moment {
+  return { now: clock.now(), elapsed: clock.elapsed() }
+}

@@ -1,5 +1,5 @@
 import { digest } from '@armorer/core'
-import { type Clock } from './clock.js'
+import { momentOf, type Clock, type Moment } from './clock.js'
 
 /** Leave to send one request, once, soon. Only a committed dispatch makes one. */
 export interface Permit {
@@ -52,6 +52,8 @@ const issued = new WeakMap<Permit | StagingPermit, Terms>()
 export interface PermitTerms {
   readonly hash: string
   readonly clock: Clock
+  /** Its life is counted from here: from inside the dispatch, not from when someone got round to it. */
+  readonly from: Moment
   readonly lifeMs: number
 }
 
@@ -61,9 +63,10 @@ export function issuePermit(named: Omit<Permit, 'kind'>, terms: PermitTerms): Pe
 
 export function issueStagingPermit(
   named: Omit<StagingPermit, 'kind'>,
-  terms: Omit<PermitTerms, 'hash'>,
+  { clock, lifeMs }: Pick<PermitTerms, 'clock' | 'lifeMs'>,
 ): StagingPermit {
-  return register({ kind: 'staging', ...named }, { ...terms, hash: named.content }, true)
+  const terms = { hash: named.content, clock, from: momentOf(clock), lifeMs }
+  return register({ kind: 'staging', ...named }, terms, true)
 }
 
 /**
@@ -86,15 +89,15 @@ export function isSpent(permit: Permit): boolean {
 
 function register<P extends Permit | StagingPermit>(
   permit: P,
-  { hash, clock, lifeMs }: PermitTerms,
+  { hash, clock, from, lifeMs }: PermitTerms,
   reusable: boolean,
 ): P {
   Object.freeze(permit)
   issued.set(permit, {
     hash,
     clock,
-    diesAt: clock.now() + lifeMs,
-    diesAfter: clock.elapsed() + lifeMs,
+    diesAt: from.now + lifeMs,
+    diesAfter: from.elapsed + lifeMs,
     reusable,
     spent: false,
   })

@@ -1,5 +1,5 @@
 import { type JsonValue } from '@armorer/core'
-import { encode } from './claim-request.js'
+import { encode, startOf } from './claim-request.js'
 import { type EffectSpec, type Stage } from './effect.js'
 import { type Outcome } from './outcome.js'
 import { judgeWith, orRefusal, type Parts } from './parts.js'
@@ -23,6 +23,7 @@ export async function prepareAndDispatch(
   if (prepared.kind === 'failed') return giveUp(parts, claimed, prepared.message)
   const encoded = encode(effect, args, prepared.value)
   if ('kind' in encoded) return giveUp(parts, claimed, encoded.reason)
+  const start = startOf(parts.clock, options)
   const dispatched = await orRefusal(() =>
     parts.store.dispatch({
       lease,
@@ -30,11 +31,11 @@ export async function prepareAndDispatch(
       judge: () => judgeWith(parts.policy, claimed),
       writerVersion: parts.writerVersion,
       isCancelled: options.isCancelled ?? (() => false),
-      onBegin: options.onBegin ?? (() => undefined),
+      onBegin: start.onBegin,
     }),
   )
   if (dispatched.kind === 'denied') return { ...dispatched, intent: lease.intent }
-  return { ...claimed, ...encoded, dispatchedAt: dispatched.at }
+  return { ...claimed, ...encoded, dispatchedAt: dispatched.at, begun: start.begun() }
 }
 
 type Prepared =

@@ -1,4 +1,4 @@
-import { encode } from './claim-request.js'
+import { encode, startOf } from './claim-request.js'
 import { type EffectSpec } from './effect.js'
 import { type ReconcileReport } from './gateway.js'
 import { type Intent } from './intent.js'
@@ -67,9 +67,17 @@ async function repeat(
   const encoded = encode(effect, intent.args, undefined)
   if ('kind' in encoded) return 'unknown'
   const { store, writerVersion } = parts
-  const dispatched = await store.redispatch(lease, writerVersion)
+  const start = startOf(parts.clock)
+  const dispatched = await store.redispatch(lease, writerVersion, start.onBegin)
   if (dispatched.kind === 'denied') return 'unknown'
-  const again = { ...intent, ...encoded, effect, lease, dispatchedAt: dispatched.at }
+  const again = {
+    ...intent,
+    ...encoded,
+    effect,
+    lease,
+    dispatchedAt: dispatched.at,
+    begun: start.begun(),
+  }
   const outcome = await sendAndSettle(parts, again)
   return outcome.kind === 'executed' ? 'succeeded' : fateOf(outcome.kind)
 }

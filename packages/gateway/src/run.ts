@@ -57,14 +57,14 @@ async function runAlone(
   const encoded = effect.prepare ? undefined : encode(effect, args, undefined)
   if (encoded && 'kind' in encoded) return encoded
   const claim = await claimRequest(parts, request, read, { ...options, dispatch: encoded?.note })
-  const { intent, answer } = claim
+  const { intent, answer, begun } = claim
   if (answer.kind === 'applied') return outcomeOf(answer.intent)
   if (answer.kind !== 'claimed' && answer.kind !== 'dispatched') {
     return toOutcome(await explain(parts, read, intent, answer))
   }
   const started = { ...intent, effect, lease: answer.lease }
   const ready = encoded
-    ? { ...started, ...encoded, dispatchedAt: answer.at }
+    ? { ...started, ...encoded, dispatchedAt: answer.at, begun }
     : await prepareAndDispatch(parts, started, options)
   return 'kind' in ready ? ready : sendAndSettle(parts, ready, options.handler)
 }

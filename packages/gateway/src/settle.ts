@@ -1,5 +1,6 @@
 import { canonicalJson, digest, type JsonValue } from '@armorer/core'
 import { type CompiledQuery } from 'kysely'
+import { type Moment } from './clock.js'
 import { deliver, toKept } from './deliver.js'
 import {
   type Effect,
@@ -34,6 +35,8 @@ export interface OnItsWay {
   readonly request: unknown
   readonly note: DispatchNote
   readonly dispatchedAt: number
+  /** The same on this process's clocks. */
+  readonly begun: Moment
 }
 
 /** As much of an intent as its outcome concerns. */
@@ -58,7 +61,7 @@ export async function sendAndSettle(
 }
 
 export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
-  const { lease, account, effect, note } = intent
+  const { lease, account, effect, note, begun } = intent
   return issuePermit(
     {
       intent: lease.intent,
@@ -66,7 +69,7 @@ export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
       account,
       operation: effect.operation.name,
     },
-    { hash: note.requestHash, clock, lifeMs: times.permit },
+    { hash: note.requestHash, clock, from: begun, lifeMs: times.permit },
   )
 }
 

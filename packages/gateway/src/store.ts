@@ -62,6 +62,7 @@ export interface ClaimInput {
   readonly local?: LocalWork | undefined
   /** Asked at the last moment before anything is written. */
   readonly isCancelled: () => boolean
+  /** Told inside the transaction that lets it out, before that is committed. */
   readonly onBegin: () => void
 }
 
@@ -120,6 +121,7 @@ export interface ExecuteInput {
   readonly limits: readonly Limit[]
   readonly uses: Uses
   readonly writerVersion: number
+  readonly onBegin: () => void
 }
 
 export type Executing =
@@ -228,7 +230,7 @@ export interface Store {
   takeDue(owner: string, limit: number): Promise<readonly DueIntent[]>
   recordLook(lease: Lease, look: LookRecord, record: CompleteInput['record']): Promise<Looked>
   /** Dispatches an intent of unknown outcome once more: for what may safely be repeated. */
-  redispatch(lease: Lease, writerVersion: number): Promise<Dispatched>
+  redispatch(lease: Lease, writerVersion: number, onBegin: () => void): Promise<Dispatched>
 
   pause(input: PauseInput): Promise<void>
   resume(input: PauseInput): Promise<void>

@@ -66,7 +66,10 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
     chain.save()
     return applied
   }
-  if (note) chain.append('dispatched', row.id, { request: note.requestHash, generation })
+  if (note) {
+    input.onBegin()
+    chain.append('dispatched', row.id, { request: note.requestHash, generation })
+  }
   chain.save()
   return { kind: on.state, lease, at: chain.at }
 }
@@ -75,7 +78,7 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
 export function redispatch(
   tx: Transaction,
   lease: Lease,
-  writerVersion: number,
+  { writerVersion, onBegin }: { writerVersion: number; onBegin: () => void },
   env: Env,
 ): Dispatched {
   const row = getRow(tx, lease.intent)
@@ -86,6 +89,7 @@ export function redispatch(
   const columns = dispatchColumns(note, chain.at, env)
   if (tx.run(letOut, { ...columns, ...keysOf(lease), from: 'unknown' }) === 0)
     return lostLease(row.id)
+  onBegin()
   chain.append('dispatched', row.id, {
     request: note.requestHash,
     generation: lease.generation,

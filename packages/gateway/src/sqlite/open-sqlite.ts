@@ -37,9 +37,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     // A commit that a power cut can undo would let something out that nobody knows of.
     db.exec('pragma synchronous = full')
     db.exec('pragma foreign_keys = on')
-    db.exec('begin immediate')
     migrate(db, { table: 'gateway_migration', migrations: gatewayMigrations })
-    db.exec('commit')
     // From here on waiting is done without holding up the rest of the process.
     db.exec('pragma busy_timeout = 0')
     const checkFile = watchFile(path)

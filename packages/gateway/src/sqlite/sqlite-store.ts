@@ -46,7 +46,8 @@ export function createSqliteStore(writer: Writer, env: Env, closeFile: () => voi
 
     takeDue: (owner, limit) => write((tx) => takeDue(tx, owner, limit, env)),
     recordLook: (lease, look, record) => write((tx) => recordLook(tx, lease, look, record, env)),
-    redispatch: (lease, version) => write((tx) => redispatch(tx, lease, version, env)),
+    redispatch: (lease, writerVersion, onBegin) =>
+      write((tx) => redispatch(tx, lease, { writerVersion, onBegin }, env)),
 
     pause: (input) => write((tx) => setPaused(tx, input, now(), true), true),
     resume: (input) => write((tx) => setPaused(tx, input, now(), false)),

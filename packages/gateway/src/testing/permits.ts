@@ -1,5 +1,5 @@
 import { digest } from '@armorer/core'
-import { systemClock, type Clock } from '../clock.js'
+import { momentOf, systemClock, type Clock } from '../clock.js'
 import { issuePermit, issueStagingPermit, type Permit, type StagingPermit } from '../permit.js'
 
 interface Options {
@@ -15,7 +15,7 @@ export function permitFor(
 ): Permit {
   return issuePermit(
     { intent: 'test', generation: 1, account, operation: 'test' },
-    { hash: digest(request), clock, lifeMs },
+    { hash: digest(request), clock, from: momentOf(clock), lifeMs },
   )
 }
 

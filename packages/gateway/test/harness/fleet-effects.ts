@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import {
+  effect,
+  operation,
+  spendPermit,
+  type Effect,
+  type Look,
+  type Permit,
+  type SendCall,
+  type Sent,
+} from '../../src/index.js'
+import { type FarPost } from './far-side.js'
+
+const posted = z.object({ id: z.string() })
+const liked = z.object({ liked: z.boolean() })
+
+/** `fault` is for the far side, and no part of what is meant. */
+export const farPost = operation({
+  name: 'post.create',
+  input: z.object({ text: z.string(), fault: z.string().optional() }),
+  output: posted,
+})
+
+export const farLike = operation({
+  name: 'like.set',
+  input: z.object({ post: z.string(), liked: z.boolean(), fault: z.string().optional() }),
+  output: liked,
+})
+
+interface FarRequest {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+  readonly fault: string
+}
+
+/** Called at every moment at which a process can be killed or stopped. */
+export type Point = (label: string) => void
+
+/** How the far side is reached over HTTP: one request a permit, and a look at what is there. */
+export function farEffects(base: string, point: Point): Effect[] {
+  return [
+    effect({
+      operation: farPost,
+      class: 'create',
+      identity: ({ text }) => ({ text }),
+      encode: ({ text, fault = '' }) => ({
+        method: 'POST',
+        path: '/posts',
+        body: JSON.stringify({ text }),
+        fault,
+      }),
+      send: (permit, request, call) => send({ base, point, permit, request, call }, posted),
+      async reconcile({ args, account, isBound }): Promise<Look<{ id: string }>> {
+        const { posts } = await see(base, point, account)
+        const free: FarPost[] = []
+        for (const post of posts) {
+          if (post.text === args.text && !(await isBound(post.id))) free.push(post)
+        }
+        const [one, two] = free
+        if (two) return { kind: 'ambiguous', evidence: free.map(({ id }) => id) }
+        if (!one) return { kind: 'absent', evidence: { posts: posts.length } }
+        return { kind: 'applied', value: { id: one.id }, externalId: one.id }
+      },
+    }),
+    effect({
+      operation: farLike,
+      class: 'set',
+      slot: (args) => ({ name: `like:${args.post}`, value: args.liked }),
+      identity: (args) => ({ post: args.post, liked: args.liked }),
+      encode: (args) => ({
+        method: args.liked ? 'PUT' : 'DELETE',
+        path: `/likes/${args.post}`,
+        body: '{}',
+        fault: args.fault ?? '',
+      }),
+      send: (permit, request, call) => send({ base, point, permit, request, call }, liked),
+      async reconcile({ args, account }): Promise<Look<{ liked: boolean }>> {
+        const { likes } = await see(base, point, account)
+        const isLiked = likes[`${account}/likes/${args.post}`] ?? false
+        return isLiked === args.liked
+          ? { kind: 'applied', value: { liked: isLiked } }
+          : { kind: 'absent', evidence: { liked: isLiked } }
+      },
+    }),
+  ]
+}
+
+interface Sending {
+  readonly base: string
+  readonly point: Point
+  readonly permit: Permit
+  readonly request: FarRequest
+  readonly call: SendCall
+}
+
+async function send<Output>(
+  { base, point, permit, request, call }: Sending,
+  schema: z.ZodType<Output>,
+): Promise<Sent<Output>> {
+  point('send: begins')
+  const { method, path, body, fault } = request
+  spendPermit(permit, request)
+  const answer = fetch(`${base}${path}`, {
+    method,
+    body,
+    headers: { 'x-account': call.account, ...(fault !== '' && { 'x-fault': fault }) },
+    redirect: 'manual',
+    signal: call.signal,
+  })
+  point('send: on its way')
+  const response = await answer
+  point('send: answered')
+  if (!response.ok) return { kind: 'unknown', message: `status ${response.status}` }
+  const value = schema.safeParse(await response.json())
+  point('send: read')
+  if (!value.success) return { kind: 'unknown', message: 'an answer that cannot be read' }
+  return { kind: 'applied', value: value.data, externalId: posted.safeParse(value.data).data?.id }
+}
+
+async function see(base: string, point: Point, account: string) {
+  point('look: begins')
+  const response = await fetch(`${base}/posts?account=${encodeURIComponent(account)}`)
+  const seen: unknown = await response.json()
+  point('look: answered')
+  // The far side is ours, and answers what it promises.
+  return seen as { posts: FarPost[]; likes: Record<string, boolean> }
+}

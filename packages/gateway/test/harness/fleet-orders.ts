@@ -1,0 +1,31 @@
+import { type Limit } from '../../src/index.js'
+import { type Fate } from './fleet-times.js'
+
+interface OrderBase {
+  readonly path: string
+  /** Where the far side is. */
+  readonly far: string
+  readonly account: string
+  readonly fate?: Fate | undefined
+  readonly memory?: 'on' | 'off' | undefined
+  readonly limits?: readonly Limit[] | undefined
+  /** Names every point it passes. */
+  readonly labels?: boolean | undefined
+}
+
+/** What a process of the fleet is told to do. */
+export type Order = OrderBase &
+  (
+    | {
+        readonly kind: 'run'
+        readonly texts: readonly string[]
+        readonly fault?: string | undefined
+      }
+    | { readonly kind: 'recover'; readonly texts: readonly string[]; readonly untilMs: number }
+    | {
+        readonly kind: 'rounds'
+        readonly times: number
+        readonly rounds: ReadonlyArray<{ readonly text: string; readonly at: number }>
+      }
+    | { readonly kind: 'load'; readonly name: string; readonly lanes: number }
+  )

@@ -1,0 +1,181 @@
+import { writeSync } from 'node:fs'
+import { DatabaseSync } from '@photostructure/sqlite'
+import {
+  createGateway,
+  createMemory,
+  noMemory,
+  rulesPolicy,
+  StorageError,
+  type Gateway,
+  type Outcome,
+} from '../../src/index.js'
+import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
+import { serveFarSide } from './far-side.js'
+import { farEffects, farPost, type Point } from './fleet-effects.js'
+import { type Order } from './fleet-orders.js'
+import { FLEET_TIMES, type Fate } from './fleet-times.js'
+
+const ALLOW_ALL = rulesPolicy([{ id: 'all', action: 'allow', repeat: true }])
+const OPENED = 'opened'
+const PRINCIPAL = { kind: 'person', id: 'ann' } as const
+
+if (process.argv[2] === 'far-side') serveFarSide()
+else if (process.argv[2] !== undefined) await obey(JSON.parse(process.argv[2])).catch(giveUp)
+
+/** One order for one process; what it has to say goes to its output, a line each. */
+async function obey(order: Order): Promise<void> {
+  const point = points(order.fate, order.labels ?? false)
+  const store = openSqlite(order.path, { times: FLEET_TIMES, open: (path) => watched(path, point) })
+  const gateway = createGateway({
+    store,
+    times: FLEET_TIMES,
+    effects: farEffects(order.far, point),
+    policy: ALLOW_ALL,
+    memory: order.memory === 'off' ? noMemory : createMemory(),
+    limits: order.limits ?? [],
+  })
+  point(OPENED)
+  switch (order.kind) {
+    case 'run':
+      for (const text of order.texts) say(await runOne(gateway, order.account, text, order.fault))
+      break
+    case 'recover':
+      await recover(gateway, order.untilMs)
+      for (const text of order.texts) say(await insist(gateway, order.account, text))
+      break
+    case 'rounds':
+      await rounds(gateway, order)
+      break
+    case 'load':
+      await load(gateway, order)
+      break
+  }
+  await gateway.close()
+  say({ kind: 'end' })
+}
+
+/** A database that someone holds for too long refuses; that is an answer too. */
+function giveUp(error: unknown): void {
+  if (!(error instanceof StorageError)) throw error
+  say({ kind: 'refused', code: error.code })
+}
+
+function runOne(gateway: Gateway, account: string, text: string, fault?: string): Promise<Outcome> {
+  return gateway.run({ operation: farPost, args: { text, fault }, account, principal: PRINCIPAL })
+}
+
+/** Asks until there is an end to it, as an impatient caller does. */
+async function insist(gateway: Gateway, account: string, text: string): Promise<Outcome> {
+  const until = performance.now() + PATIENCE_MS
+  for (;;) {
+    const outcome = await runOne(gateway, account, text)
+    if (outcome.kind === 'executed' || outcome.kind === 'replayed') return outcome
+    if (outcome.kind === 'needs_human' || performance.now() > until) return outcome
+    await pause(20)
+    await gateway.reconcile().catch(() => undefined)
+  }
+}
+
+const PATIENCE_MS = 60_000
+
+/** Looks after what was left behind, until nothing is, or for so long. */
+async function recover(gateway: Gateway, untilMs: number): Promise<void> {
+  const until = performance.now() + untilMs
+  while (performance.now() < until) {
+    await gateway.reconcile().catch(() => undefined)
+    const open = await gateway
+      .list({ states: ['claimed', 'dispatched', 'unknown'], limit: 1 })
+      .catch(() => [])
+    if (open.length === 0) return
+    await pause(20)
+  }
+}
+
+/** In every round all processes ask for the same at the same moment, several times each. */
+async function rounds(gateway: Gateway, order: Extract<Order, { kind: 'rounds' }>): Promise<void> {
+  for (const { text, at } of order.rounds) {
+    await pause(at - Date.now())
+    const outcomes = await Promise.all(
+      Array.from({ length: order.times }, () => insist(gateway, order.account, text)),
+    )
+    say({ text, ids: outcomes.map(idOf) })
+  }
+}
+
+/** Writes as fast as it can until it is told to end. */
+async function load(gateway: Gateway, { account, name, lanes }: Extract<Order, { kind: 'load' }>) {
+  let ending = false
+  process.once('SIGTERM', () => {
+    ending = true
+  })
+  let count = 0
+  const lane = async () => {
+    while (!ending) {
+      const outcome = await runOne(gateway, account, `${name} ${count++}`)
+      if (outcome.kind === 'denied' && outcome.code !== 'paused') say(outcome)
+      if (outcome.kind === 'denied') await pause(1)
+    }
+  }
+  say({ kind: 'ready' })
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+function idOf(outcome: Outcome): string {
+  const value =
+    outcome.kind === 'executed' || outcome.kind === 'replayed' ? outcome.value : undefined
+  return typeof value === 'object' && value !== null
+    ? String(Reflect.get(value, 'id'))
+    : outcome.kind
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))
+}
+
+/** Written at once, since the next moment may be the last. */
+function say(value: unknown): void {
+  writeSync(1, `${JSON.stringify(value)}\n`)
+}
+
+/** Counted from the moment at which the database is open: what lies before is another test's matter. */
+function points(fate: Fate | undefined, labels: boolean): Point {
+  let count = -1
+  return (label) => {
+    if (count < 0 && label !== OPENED) return
+    count = Math.max(count, 0)
+    if (labels) say({ point: count, label })
+    if (count++ !== fate?.at) return
+    if (fate.signal === 'SIGSTOP') say({ stopped: label })
+    process.kill(process.pid, fate.signal)
+  }
+}
+
+/** Every call of the driver is a point, once it has been made. */
+function watched(path: string, point: Point): SqliteDatabase {
+  const db = new DatabaseSync(path)
+  return {
+    exec(sql) {
+      db.exec(sql)
+      point(sql)
+    },
+    prepare(sql) {
+      const statement = db.prepare(sql)
+      return {
+        all(...values) {
+          const rows = statement.all(...values)
+          point(sql)
+          return rows
+        },
+        run(...values) {
+          const result = statement.run(...values)
+          point(sql)
+          return result
+        },
+      }
+    },
+    close: () => db.close(),
+    get isTransaction() {
+      return db.isTransaction
+    },
+  }
+}

@@ -1,0 +1,99 @@
+import { createFleet, inParallel } from '../harness/fleet.js'
+import { type Order } from '../harness/fleet-orders.js'
+import { FLEET_TIMES, type Fate } from '../harness/fleet-times.js'
+import { countPoints, createPlace, range, recover, SETTLED_MS } from './crews.js'
+
+export interface Figures {
+  /** How many moments there are at which it can happen. */
+  readonly points: number
+  readonly trials: number
+}
+
+export interface Trial {
+  /** How often at each point. */
+  readonly runs: number
+  readonly memory?: Order['memory']
+}
+
+const WIDTH = 6
+const ASLEEP = 32
+const TEXT = 'gm'
+
+/** P1: a process is killed at each of its points; another recovers, and the caller asks again. */
+export async function killEverywhere({ runs, memory }: Trial): Promise<Figures> {
+  await using fleet = await createFleet()
+  const place = await createPlace(fleet, memory)
+  await fleet.start({ kind: 'run', texts: ['first'], ...place }).ended
+  const points = await countPoints(fleet, { kind: 'run', texts: ['second'], ...place })
+  const tasks = range(points).flatMap((at) =>
+    range(runs).map((run) => ({ at, text: `${at}/${run}` })),
+  )
+  await inParallel(tasks, WIDTH, async ({ at, text }) => {
+    const fate: Fate = { at, signal: 'SIGKILL' }
+    const worker = fleet.start({ kind: 'run', texts: [text], fate, ...place })
+    const { signal } = await worker.ended
+    if (signal !== 'SIGKILL') throw new Error(`nobody was killed at point ${at}`)
+  })
+  await recover(fleet, place, ['first', 'second', ...tasks.map(({ text }) => text)])
+  return { points, trials: tasks.length }
+}
+
+export interface TwiceTrial extends Trial {
+  /** How many of all pairs of points; all where it is left out. */
+  readonly pairs?: number | undefined
+  readonly random: () => number
+}
+
+/** P2: the one who recovers is killed too, at each of its own points. */
+export async function killTwice({ runs, pairs, random }: TwiceTrial): Promise<Figures> {
+  await using fleet = await createFleet()
+  const trial = await createPlace(fleet)
+  const order = { kind: 'run', texts: [TEXT] } as const
+  const again = { kind: 'recover', texts: [TEXT], untilMs: SETTLED_MS } as const
+  const first = await countPoints(fleet, { ...order, ...trial })
+  const half = await createPlace(fleet)
+  // Killed right after the send: recovery has most to do there.
+  await fleet.start({ ...order, ...half, fate: { at: Math.floor(first / 2), signal: 'SIGKILL' } })
+    .ended
+  const second = await countPoints(fleet, { ...again, ...half })
+
+  const all = range(first).flatMap((one) => range(second).map((two) => [one, two] as const))
+  const chosen = pairs === undefined ? all : range(pairs).map(() => pick(all, random))
+  const tasks = chosen.flatMap((pair) => range(runs).map(() => pair))
+  await inParallel(tasks, ASLEEP, async ([one, two]) => {
+    const place = await createPlace(fleet)
+    await fleet.start({ ...order, ...place, fate: { at: one, signal: 'SIGKILL' } }).ended
+    await fleet.start({ ...again, ...place, fate: { at: two, signal: 'SIGKILL' } }).ended
+    await recover(fleet, place, [TEXT])
+  })
+  return { points: first * second, trials: tasks.length }
+}
+
+/** How long others have while one sleeps: enough to read twice and ask again. */
+const AWAY_MS = 1.3 * (FLEET_TIMES.settle + FLEET_TIMES.readGap)
+
+/** P2b: a process is stopped at each of its points, others recover and ask again meanwhile, and then it wakes. */
+export async function stopEverywhere({ runs }: Trial): Promise<Figures> {
+  await using fleet = await createFleet()
+  const order = { kind: 'run', texts: [TEXT] } as const
+  const points = await countPoints(fleet, { ...order, ...(await createPlace(fleet)) })
+  const tasks = range(points).flatMap((at) => range(runs).map(() => at))
+  await inParallel(tasks, ASLEEP, async (at) => {
+    const place = await createPlace(fleet)
+    const sleeper = fleet.start({ ...order, ...place, fate: { at, signal: 'SIGSTOP' } })
+    await sleeper.heard('stopped')
+    // If it sleeps inside a transaction, nobody else can write: these are refused then, and nothing is lost.
+    await fleet.start({ kind: 'recover', texts: [], untilMs: AWAY_MS, ...place }).ended
+    await fleet.start({ ...order, ...place }).ended
+    sleeper.kill('SIGCONT')
+    await sleeper.ended
+    await recover(fleet, place, [TEXT])
+  })
+  return { points, trials: tasks.length }
+}
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new RangeError('there is nothing to choose from')
+  return item
+}

@@ -1,0 +1,56 @@
+import { type Outcome } from '../../src/index.js'
+import { openSqlite } from '../../src/sqlite/index.js'
+import { type Fleet, type FleetProcess } from '../harness/fleet.js'
+
+/** What must hold whatever has happened: throws where it does not. */
+export interface Expected {
+  readonly path: string
+  readonly account: string
+  /** Each of these was meant once. */
+  readonly texts: readonly string[]
+}
+
+/** Holds the far side's own record against ours: each intent once, each post with its row, nothing open, the chain whole. */
+export async function expectOnce(fleet: Fleet, { path, account, texts }: Expected): Promise<void> {
+  const truth = await fleet.truth()
+  const posts = truth.posts.filter((post) => post.account === account)
+  const store = openSqlite(path)
+  try {
+    const rows = await store.listIntents({ account, limit: 1_000_000 })
+    const problems = [
+      ...texts.flatMap((text) => {
+        const count = posts.filter((post) => post.text === text).length
+        return count === 1 ? [] : [`"${text}" is there ${count} times`]
+      }),
+      ...posts.flatMap(({ id }) => {
+        const count = rows.filter(
+          (row) => row.state === 'succeeded' && row.externalId === id,
+        ).length
+        return count === 1 ? [] : [`post ${id} has ${count} rows`]
+      }),
+      ...rows.flatMap(({ id, state }) => (OPEN.has(state) ? [`${id} was left ${state}`] : [])),
+    ]
+    const verdict = await store.verifyAudit()
+    if (verdict.kind === 'broken') problems.push(`the chain is broken: ${verdict.reason}`)
+    if (problems.length > 0) throw new Error(problems.slice(0, 5).join('; '))
+  } finally {
+    await store.close()
+  }
+}
+
+const OPEN: ReadonlySet<string> = new Set([
+  'claimed',
+  'dispatched',
+  'unknown',
+  'approved',
+  'needs_human',
+])
+
+/** What a process was told, of outcomes. */
+export function outcomesOf({ lines }: FleetProcess): Outcome[] {
+  return lines.filter(isOutcome)
+}
+
+function isOutcome(line: unknown): line is Outcome {
+  return typeof line === 'object' && line !== null && 'kind' in line && line.kind !== 'end'
+}
