@@ -1,0 +1,41 @@
+import { createFleet } from '../harness/fleet.js'
+import { FAR_FAULTS } from '../harness/far-side.js'
+import { FLEET_TIMES } from '../harness/fleet-times.js'
+import { createPlace, range, recover } from './crews.js'
+import { outcomesOf } from './verdict.js'
+
+/** P6 over the wire: in every way in which an answer can be lost the outcome is unknown, and found out later. */
+export async function loseEveryAnswer({
+  runs,
+  lagMs = 0,
+}: {
+  runs: number
+  lagMs?: number
+}): Promise<number> {
+  await using fleet = await createFleet()
+  await fleet.lag(lagMs)
+  const place = await createPlace(fleet)
+  const trials = FAR_FAULTS.map((fault) => ({
+    fault,
+    texts: range(runs).map((run) => `${fault} ${run}`),
+  }))
+  await Promise.all(
+    trials.map(async ({ fault, texts }) => {
+      const worker = fleet.start({ kind: 'run', texts, fault, ...place })
+      await worker.ended
+      const wrong = outcomesOf(worker).find(({ kind }) => kind !== 'unknown')
+      if (wrong) throw new Error(`${fault} was called ${JSON.stringify(wrong)}`)
+      if (outcomesOf(worker).length !== runs)
+        throw new Error(`${fault}: not every call was answered`)
+    }),
+  )
+  await recover(
+    fleet,
+    place,
+    trials.flatMap(({ texts }) => texts),
+  )
+  return trials.length * runs
+}
+
+/** What was written may be seen late, but not later than this: the second look comes after it. */
+export const LONGEST_LAG_MS = FLEET_TIMES.settle
