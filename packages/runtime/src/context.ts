@@ -55,8 +55,11 @@ export interface RuntimeToolContext extends CallContext {
   readonly idempotencyKey: string | undefined
   /** The gateway's one-time leave to write, for effects that demand one. */
   readonly permit: unknown
-  /** Tells whoever watches this call: progress, a chunk of output, a line for a log. */
-  readonly dispatch: (event: ToolEvent) => void
+  /**
+   * Tells whoever watches this call: progress, a piece of output, a line for a log. Who has much to tell waits for what comes back,
+   * and so goes no faster than whoever watches; where nobody does it is `undefined`.
+   */
+  readonly dispatch: (event: ToolEvent) => Promise<void> | undefined
 }
 
 export interface ToolCallInfo {
@@ -72,6 +75,7 @@ export interface Principal {
   readonly id: string
 }
 
+/** What a tool tells while it runs: `progress`, with `done`, `total` and `message`; `output`, with a `chunk`; or a kind of its own. */
 export interface ToolEvent {
   readonly kind: string
   readonly [field: string]: unknown
@@ -88,7 +92,8 @@ export interface CallFacts {
   readonly labels?: readonly string[] | undefined
   readonly idempotencyKey?: string | undefined
   readonly permit?: unknown
-  readonly onEvent?: ((event: ToolEvent, call: ToolCallInfo) => void) | undefined
+  /** Hears what tools tell. What it returns is what a tool that goes no faster waits for. */
+  readonly onEvent?: ((event: ToolEvent, call: ToolCallInfo) => unknown) | undefined
   /** Takes what still runs after nobody waits for it. */
   readonly onLate?: ((work: Promise<unknown>) => void) | undefined
 }

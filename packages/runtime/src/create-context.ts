@@ -7,9 +7,8 @@ import {
   type Principal,
   type RuntimeToolContext,
   type ToolCallInfo,
-  type ToolEvent,
 } from './context.js'
-import { quietly } from './quietly.js'
+import { heard, quietly } from './quietly.js'
 
 const NONE = Object.freeze({})
 const NO_LABELS: readonly string[] = Object.freeze([])
@@ -166,11 +165,15 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     return this.facts.permit
   }
 
-  /** Made when it is read, so that a handler may take it out of its context. */
-  get dispatch(): (event: ToolEvent) => void {
-    const { facts, toolCall } = this
+  /** Made when it is read, so that a handler may take it out of its context; where nobody listens it is not made at all. */
+  get dispatch(): RuntimeToolContext['dispatch'] {
+    const { onEvent, logger } = this.facts
+    if (!onEvent) return doNothing
+    const { toolCall } = this
+    if (!toolCall) return doNothing
     return (event) => {
-      if (toolCall) quietly(() => facts.onEvent?.(event, toolCall), facts.logger)
+      const listening = heard(() => onEvent(event, toolCall), logger)
+      return listening && this.#orEnd(listening)
     }
   }
 
@@ -265,6 +268,17 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     return this.#outer && this.#outer.#call === this.#call ? undefined : this.#call.facts.signal
   }
 
+  /** A listener holds nobody back beyond the end of the call. */
+  #orEnd(work: Promise<void>): Promise<void> {
+    return new Promise((resolve) => {
+      const stopListening = this.onCancel(() => resolve())
+      void work.then(() => {
+        stopListening()
+        resolve()
+      })
+    })
+  }
+
   #audienceToTell(): Audience {
     return (this.#audience ??= new Audience())
   }
@@ -302,6 +316,6 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
   return Math.min(a, b)
 }
 
-function doNothing(): void {
-  // There is nothing to stop.
+function doNothing(): undefined {
+  // There is nobody to tell, and nothing to stop.
 }

@@ -49,6 +49,10 @@ export type { StopOptions, Stopped } from '@armorer/core'
 export type { ToolResult } from './outcome.js'
 export type { JsonSchemaValidator, Validate } from './validate.js'
 
+export { streamCall } from './stream-call.js'
+export type { CallStream, StreamOptions } from './stream-call.js'
+export type { CallEvent } from './call-event.js'
+
 /** Toolboxes. */
 export { createRunner, createToolbox } from './runner.js'
 export type { Signatures, SignaturesOf, Toolbox, ToolboxEntry, ToolboxOptions } from './runner.js'

@@ -226,7 +226,7 @@ test('the handler is told who asks, for whom, and can tell who watches', async (
     name: 'knows',
     description: 'Knows.',
     run: (_input, ctx) => {
-      ctx.dispatch({ kind: 'progress', percent: 50 })
+      void ctx.dispatch({ kind: 'progress', percent: 50 })
       const { runId, principal, account, labels, idempotencyKey, permit, toolCall } = ctx
       return { runId, principal, account, labels, idempotencyKey, permit, toolCall }
     },

@@ -185,9 +185,9 @@ test('a handler may take dispatch out of its context, and events of parallel cal
     description: 'E.',
     risk: { effects: 'read' },
     run: async (_, { dispatch }) => {
-      dispatch({ kind: 'one' })
+      void dispatch({ kind: 'one' })
       await Promise.resolve()
-      dispatch({ kind: 'two' })
+      void dispatch({ kind: 'two' })
     },
   })
   const onEvent = (event: { kind: string }, call: { id: string }) =>

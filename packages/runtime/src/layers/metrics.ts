@@ -1,4 +1,4 @@
-import { toToolError, stoppedBy } from '@armorer/core'
+import { toToolError, stoppedBy, type ToolId } from '@armorer/core'
 import { systemClock, type Clock } from '../clock.js'
 import { type CallContext } from '../context.js'
 import { quietly } from '../quietly.js'
@@ -7,8 +7,9 @@ import { type ToolResult } from '../outcome.js'
 
 /** One call, for a counter or a histogram. Every field takes few values, so that no series multiplies. */
 export interface CallMeasure {
-  /** The id of the tool, or the name of the service. */
+  /** Of the tool, without namespace and version; or of the service. */
   readonly name: string
+  readonly tool: ToolId | undefined
   readonly outcome: ToolResult['kind']
   /** Of what went wrong; `undefined` for what was done. */
   readonly category: string | undefined
@@ -23,8 +24,9 @@ export function metrics(
   return (inner) => {
     const note = (ctx: CallContext, started: number, thrown?: { readonly error: unknown }) => {
       const ms = clock.elapsed() - started
-      const name = ctx.tool?.id ?? inner.names.at(-1) ?? ''
-      quietly(() => record({ name, ...endOf(thrown), ms }), ctx.logger)
+      const { tool } = ctx
+      const name = tool?.identity.name ?? inner.names.at(-1) ?? ''
+      quietly(() => record({ name, tool: tool?.id, ...endOf(thrown), ms }), ctx.logger)
     }
     return wrap(inner, 'metrics', (request, ctx) => {
       const started = clock.elapsed()

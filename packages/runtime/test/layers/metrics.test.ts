@@ -26,10 +26,10 @@ test('each call is measured: what it was, how it ended, how long it took', async
     .layer(layer)
     .call('x', createContext())
   expect(measures).toEqual([
-    { name: 'default:r', outcome: 'done', category: undefined, ms: 30 },
-    { name: 'default:r', outcome: 'failed', category: 'internal', ms: 0 },
-    { name: 'default:r', outcome: 'denied', category: 'permission', ms: 0 },
-    { name: 'model', outcome: 'done', category: undefined, ms: 0 },
+    { name: 'r', tool: 'default:r', outcome: 'done', category: undefined, ms: 30 },
+    { name: 'r', tool: 'default:r', outcome: 'failed', category: 'internal', ms: 0 },
+    { name: 'r', tool: 'default:r', outcome: 'denied', category: 'permission', ms: 0 },
+    { name: 'model', tool: undefined, outcome: 'done', category: undefined, ms: 0 },
   ])
 })
 
