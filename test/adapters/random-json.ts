@@ -13,6 +13,9 @@ const TEXTS = [
   '\ud800',
   'data:x',
   'null',
+  'output',
+  'error',
+  'json',
 ]
 const KEYS = ['a', 'b', 'type', 'id', '__proto__', 'constructor', '1', '0', 'ключ', '', 'toString']
 
@@ -45,6 +48,8 @@ export function randomObject(random: Random, depth = 2): JsonObject {
 /** The same value with keys in another order, and now and then a field too many, too few, or of another kind. */
 export function deform(value: JsonValue, random: Random, chance: number): JsonValue {
   if (random() < chance / 3) return randomJson(random)
+  // What codecs leave in the places of what they take out.
+  if (random() < chance / 3) return pick(random, [null, 'text', 'parts', 'one', 'output', 'json'])
   if (Array.isArray(value)) {
     return (value as readonly JsonValue[])
       .filter(() => random() >= chance / 3)

@@ -57,6 +57,7 @@ const strictMode: Dialect = {
   provider: 'OpenAI in strict mode',
   absent: 'null',
   references: 'kept',
+  emptyObjects: true,
   maxDepth: 10,
   rule(keyword, value, kind) {
     if (kind === 'string') {
@@ -68,6 +69,8 @@ const strictMode: Dialect = {
     if (kind === 'number' || kind === 'integer') {
       return NUMBER_RULES.has(keyword) ? { [keyword]: value } : undefined
     }
+    // Every object is closed anyway.
+    if (kind === 'object') return keyword === 'additionalProperties' ? {} : undefined
     const isListRule = keyword === 'minItems' || keyword === 'maxItems'
     return kind === 'list' && isListRule ? { [keyword]: value } : undefined
   },

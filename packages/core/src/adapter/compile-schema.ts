@@ -107,6 +107,9 @@ function writeNode(work: Work, shape: Shape, place: Place): Written {
     case 'object':
     case 'list':
       if (place.depth >= work.dialect.maxDepth) return writeJson(work, shape, place, 'depth')
+      if (isEmptyObject(shape) && place.depth > 0 && !work.dialect.emptyObjects) {
+        return writeJson(work, shape, place, 'properties')
+      }
       return shape.kind === 'object'
         ? writeObject(work, shape, place)
         : writeList(work, shape, place)
@@ -121,6 +124,10 @@ function writeNode(work: Work, shape: Shape, place: Place): Written {
     case 'null':
       return { schema: render(work, shape, place, { kind: shape.kind }) }
   }
+}
+
+function isEmptyObject(shape: Shape): boolean {
+  return shape.kind === 'object' && shape.fields.length === 0
 }
 
 type Rendered = Parameters<Dialect['render']>[0]

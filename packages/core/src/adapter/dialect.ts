@@ -9,6 +9,8 @@ export interface Dialect {
   /** What a field that may be left out is sent as: not at all, or as `null`, so that every field is always there. */
   readonly absent: 'omit' | 'null'
   readonly references: 'kept' | 'inlined'
+  /** Whether an object within the input may have no fields at all. */
+  readonly emptyObjects: boolean
   /** Objects and lists within each other. */
   readonly maxDepth: number
   /** A rule in the provider's words; `undefined` where it has none. */

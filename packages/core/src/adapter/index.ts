@@ -32,6 +32,7 @@ export type { ResultExport, ShownOutcome, ShownPart, ShowOptions } from './show-
 
 /** Reading and writing what goes over the wire. */
 export {
+  blankFields,
   fillRest,
   isJsonObject,
   keptRest,

@@ -11,6 +11,7 @@ export function needsMend(shape: Shape, tree: ShapeTree, dialect: Dialect): bool
       case 'object':
         return (
           depth >= dialect.maxDepth ||
+          (one.fields.length === 0 && !dialect.emptyObjects) ||
           one.fields.some(
             (field) =>
               (field.optional && dialect.absent === 'null') || needs(field.shape, depth + 1),

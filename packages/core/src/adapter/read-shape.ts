@@ -207,7 +207,9 @@ function readObject(node: Schema, reader: Reader, depth: number): Shape {
     if (typeof name === 'string')
       fields.push({ name, shape: unsayable('any', true), optional: false })
   }
-  return { ...baseOf(rest), kind: 'object', fields }
+  // That nothing else may be sent is a rule that not all can say.
+  const rules = additionalProperties === false ? { ...rest, additionalProperties } : rest
+  return { ...baseOf(rules), kind: 'object', fields }
 }
 
 function readList(node: Schema, reader: Reader, depth: number): Shape {

@@ -1,7 +1,7 @@
 import { isPlainObject, type JsonObject, type JsonValue } from '../json.js'
 
 /** What an object of the wire says beyond some of its fields: those are blanked with a mark, so that their places stay known. */
-export function restOf(object: JsonObject, marks: JsonObject): JsonObject {
+export function blankFields(object: JsonObject, marks: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [
       key,
@@ -16,7 +16,7 @@ export function keptRest(
   marks: JsonObject,
   usual: string,
 ): { readonly rest?: JsonObject } {
-  const rest = restOf(object, marks)
+  const rest = blankFields(object, marks)
   return JSON.stringify(rest) === usual ? {} : { rest }
 }
 
