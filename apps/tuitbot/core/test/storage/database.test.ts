@@ -53,13 +53,13 @@ test('a writer waits for another, and gives up in the end', async () => {
   raw.close()
 })
 
-test('eight processes that start at once make one set of tables', async () => {
+test('four processes that start at once make one set of tables', async () => {
   await using home = await openFolder()
   const file = join(home.folder, 'fresh.db')
   const worker = new URL('./open-worker.ts', import.meta.url)
   const codes = await Promise.all(
     Array.from(
-      { length: 8 },
+      { length: 4 },
       () =>
         new Promise((resolve) => {
           const execArgv = ['--conditions=source', '--import', 'tsx']
@@ -67,9 +67,9 @@ test('eight processes that start at once make one set of tables', async () => {
         }),
     ),
   )
-  expect(codes).toEqual(Array.from({ length: 8 }, () => 0))
+  expect(codes).toEqual(Array.from({ length: 4 }, () => 0))
   const db = await openDatabase(file)
-  expect(await db.read((db) => db.all(sql.selectFrom('x_cost').selectAll()))).toHaveLength(8)
+  expect(await db.read((db) => db.all(sql.selectFrom('x_cost').selectAll()))).toHaveLength(4)
   db.close()
 })
 
