@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type JsonValue } from '@armorer/core'
 
 export const AUDIT_KINDS = [
@@ -64,7 +64,7 @@ export function linkHash(link: AuditLink): string {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text, 'hex')
 }
 
 /** Why a link does not belong where it stands; `undefined` where it does. */

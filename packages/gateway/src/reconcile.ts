@@ -12,7 +12,7 @@ const PER_SWEEP = 256
 
 /** Looks once after everything whose holder has gone quiet: any process can, and each intent has one looker at a time. */
 export async function reconcile(parts: Parts): Promise<ReconcileReport> {
-  const due = [...(await parts.store.takeDue(parts.owner, PER_SWEEP))]
+  const due = [...(await parts.store.takeDue(parts.owner, PER_SWEEP, [...parts.effects.keys()]))]
   const report = { looked: due.length, succeeded: 0, failed: 0, waiting: 0, needsHuman: 0 }
   const work = async () => {
     for (let next = due.shift(); next; next = due.shift()) {
@@ -36,7 +36,7 @@ const FATES = {
 async function settleOne(parts: Parts, due: DueIntent): Promise<Fate> {
   const { intent, lease } = due
   const effect = parts.effects.get(intent.operation)
-  // Another program made it; that one, or one that knows it, will look.
+  // Its class has changed since it was sent: nobody here can look for it any more.
   if (!effect || effect.class === 'local') return 'unknown'
   if (!effect.reconcile && isRepeatable(effect)) return repeat(parts, effect, due)
   const record = await lookFor(parts, effect, intent)

@@ -104,6 +104,7 @@ export async function settle(parts: Parts, intent: Settleable, sent: Sent): Prom
       record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
     })
     if (completed.kind === 'lost') return outcomeOf(completed.intent)
+    if (completed.state === 'needs_human') return { kind: 'needs_human', ...ref }
     return toOutcome(ref, settlement, sent)
   } catch (error) {
     const message = `it was sent, and what came of it could not be recorded: ${String(error)}`

@@ -153,7 +153,8 @@ export interface CompleteInput {
 }
 
 export type Completed =
-  | { readonly kind: 'completed' }
+  /** The state is not always what was said: what is another's already cannot be this one's too. */
+  | { readonly kind: 'completed'; readonly state: IntentState }
   /** Someone else holds it now; this is what has become of it. */
   | { readonly kind: 'lost'; readonly intent: Intent }
 
@@ -226,8 +227,15 @@ export interface Store {
   edit(input: EditInput): Promise<Decided>
   execute(input: ExecuteInput): Promise<Executing>
 
-  /** Takes up to `limit` intents whose holder has gone quiet, and settles those that were never sent. */
-  takeDue(owner: string, limit: number): Promise<readonly DueIntent[]>
+  /**
+   * Takes up to `limit` intents whose holder has gone quiet, and settles those that were never sent. Of what was sent only
+   * what `operations` names: the rest is left to a program that can look for it.
+   */
+  takeDue(
+    owner: string,
+    limit: number,
+    operations: readonly string[],
+  ): Promise<readonly DueIntent[]>
   recordLook(lease: Lease, look: LookRecord, record: CompleteInput['record']): Promise<Looked>
   /** Dispatches an intent of unknown outcome once more: for what may safely be repeated. */
   redispatch(lease: Lease, writerVersion: number, onBegin: () => void): Promise<Dispatched>

@@ -3,7 +3,7 @@ import { type Decided, type Decider, type EditInput, type StoreDenial } from '..
 import { type IntentState } from '../intent.js'
 import { openChain } from './chain.js'
 import { type Env } from './env.js'
-import { findHolder, fingerprintOf } from './holders.js'
+import { findHolder, fingerprintOf, isOver, letGo } from './holders.js'
 import { getIntent, getRow } from './intents.js'
 import { toIntent } from './rows.js'
 import { literal, statement } from './statement.js'
@@ -35,7 +35,10 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
   const { fingerprint, slotGeneration } = fingerprintOf(tx, row.account, input.content, input.slot)
   const slot = input.slot?.name ?? null
   const holder = findHolder(tx, { account: row.account, clientKey: null, fingerprint, slot })
-  if (holder && holder.row.id !== row.id) return { kind: 'conflict', holder: toIntent(holder.row) }
+  if (holder && holder.row.id !== row.id) {
+    if (!isOver(holder, chain.at)) return { kind: 'conflict', holder: toIntent(holder.row) }
+    letGo(tx, holder)
+  }
   runOnce(tx, rewrite, {
     id: row.id,
     args: canonicalJson(input.args),
@@ -110,9 +113,10 @@ const move = statement<{
     .set((eb) => ({
       state: p('to'),
       decided_by: p('by'),
-      key_held: p('held'),
-      fingerprint_held: p('held'),
-      slot_held: eb.case().when('slot', 'is', null).then(eb.lit(0)).else(p('held')).end(),
+      // What it does not hold it does not get by being decided.
+      key_held: eb('key_held', '*', p('held')),
+      fingerprint_held: eb('fingerprint_held', '*', p('held')),
+      slot_held: eb('slot_held', '*', p('held')),
       finished_at: eb.case().when(p('held'), '=', eb.lit(1)).then(eb.lit(null)).else(p('at')).end(),
     }))
     .where('id', '=', p('id'))

@@ -16,6 +16,7 @@ import {
   fingerprintOf,
   isOver,
   letGo,
+  takeUp,
   type Fingerprint,
   type Holder,
 } from './holders.js'
@@ -37,12 +38,12 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const keys = fingerprintOf(tx, intent.account, intent.content, intent.slot)
   const judgement = input.judge()
   const plan = planFor(input, judgement, haltedBy(tx, chain, input.writerVersion))
-  const claimed = carryOut(tx, { input, chain, keys, judgement, env }, plan)
+  const claimed = carryOut(tx, { input, chain, keys, judgement, env, repeated: [] }, plan)
   chain.save()
   return claimed
 }
 
-/** Nothing has been written, and nothing will be. */
+/** Nothing has gone out, and nothing will. */
 export function cancelled(): StoreDenial {
   return { kind: 'denied', code: 'cancelled', reason: 'nobody waited for it any more' }
 }
@@ -53,6 +54,8 @@ interface Claiming {
   readonly keys: Fingerprint
   readonly judgement: Judgement
   readonly env: Env
+  /** What this one is meant to repeat, and has taken the content from. */
+  readonly repeated: Holder[]
 }
 
 type Plan =
@@ -93,9 +96,9 @@ function mayDecideAlone({ confirmed, principal }: NewIntent, decision: Decision)
 function carryOut(tx: Transaction, claiming: Claiming, plan: Plan): Claimed {
   switch (plan.kind) {
     case 'refuse':
-      return heldAlready(tx, claiming) ?? refuse(tx, claiming, plan.denial)
+      return heldElsewhere(tx, claiming) ?? refuse(tx, claiming, plan.denial)
     case 'rehearse':
-      return heldAlready(tx, claiming) ?? rehearse(tx, claiming)
+      return heldElsewhere(tx, claiming) ?? rehearse(tx, claiming)
     case 'route':
       return take(tx, claiming, routedRow(tx, claiming)) ?? route(tx, claiming)
     case 'go':
@@ -122,12 +125,26 @@ function heldAlready(tx: Transaction, claiming: Claiming): Claimed | undefined {
   for (let round = 0; round < 3; round++) {
     const holder = findHolder(tx, search)
     if (!holder) return undefined
-    if (!isOver(holder, chain.at) && !isMeantAgain(holder, claiming)) {
+    const over = isOver(holder, chain.at)
+    if (!over && !isMeantAgain(holder, claiming)) {
       return { kind: 'held', holder: toIntent(holder.row), by: holder.by }
     }
     letGo(tx, holder)
+    if (!over) claiming.repeated.push(holder)
   }
   return undefined
+}
+
+/** The same for what will not go ahead: nothing is taken from anyone. */
+function heldElsewhere(tx: Transaction, claiming: Claiming): Claimed | undefined {
+  const held = heldAlready(tx, claiming)
+  giveBack(tx, claiming)
+  return held
+}
+
+/** Nothing comes of this one, so what it was to repeat answers for the content again. */
+function giveBack(tx: Transaction, { repeated }: Claiming): void {
+  for (const holder of repeated) takeUp(tx, holder)
 }
 
 /** What is done may be done again on purpose; what is under way may not be overtaken. */
@@ -175,6 +192,7 @@ function go(tx: Transaction, claiming: Claiming): Claimed {
   })
   if (denial) {
     denyIntent(tx, id, denial.reason)
+    giveBack(tx, claiming)
     chain.append('denied', id, { ...facts(claiming), code: denial.code, reason: denial.reason })
     return { ...denial, intent: id }
   }
@@ -193,18 +211,22 @@ function claimedRow(claiming: Claiming): NewRow {
   const on = dispatch
     ? dispatchColumns(dispatch, chain.at, env)
     : { state: 'claimed' as const, lease_until: chain.at + env.times.prepare }
-  const holdsContent = !local && intent.class !== 'spend'
   return {
     ...freeRow(claiming, 'claimed'),
     ...on,
     key_held: 1,
-    fingerprint_held: holdsContent ? 1 : 0,
+    fingerprint_held: !local && answersForContent(intent) ? 1 : 0,
     slot_held: intent.slot ? 1 : 0,
     lease_owner: input.owner,
     generation: 1,
     decided_by: intent.confirmed ? intent.principal.id : null,
     finished_at: null,
   }
+}
+
+/** Two payments of the same are two, unless their keys say otherwise. */
+function answersForContent({ class: kind }: NewIntent): boolean {
+  return kind !== 'spend'
 }
 
 /** How a row looks from the moment of its dispatch. */
@@ -223,7 +245,7 @@ function routedRow(tx: Transaction, claiming: Claiming): NewRow {
   return {
     ...freeRow(claiming, 'awaiting_approval'),
     key_held: 1,
-    fingerprint_held: 1,
+    fingerprint_held: answersForContent(input.intent) ? 1 : 0,
     slot_held: input.intent.slot ? 1 : 0,
     queue_id: nextQueueId(tx),
     expires_at: chain.at + env.times.approval,

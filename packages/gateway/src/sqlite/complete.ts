@@ -16,11 +16,11 @@ export function complete(tx: Transaction, input: CompleteInput, env: Env): Compl
   const chain = openChain(tx, row.account, env.clock.now())
   // Before its dispatch nothing can have been sent, so it can only have failed.
   const from = settlement.kind === 'failed' && row.state === 'claimed' ? 'claimed' : 'dispatched'
-  const kept = settle(tx, { row, settlement, chain, env, from, lease })
-  if (!kept) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
-  for (const query of record(chain.at)) tx.query(query)
+  const state = settle(tx, { row, settlement, chain, env, from, lease })
+  if (!state) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
+  if (state === settlement.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
-  return { kind: 'completed' }
+  return { kind: 'completed', state }
 }
 
 /** What an intent becomes, whoever found it out. */
@@ -51,8 +51,11 @@ export interface Settling {
   readonly lease: { readonly owner: string; readonly generation: number }
 }
 
-/** Moves a row, its keys, its slot and its reservation, and appends to the chain. `false`: the lease is someone else's. */
-export function settle(tx: Transaction, settling: Settling): boolean {
+/**
+ * Moves a row, its keys, its slot and its reservation, and appends to the chain. Says what it has become, which is not
+ * always what was said of it; `undefined`: the lease is someone else's.
+ */
+export function settle(tx: Transaction, settling: Settling): Ending['kind'] | undefined {
   const { row, chain, env, from, lease } = settling
   const ending = refuseBorrowed(tx, row, settling.settlement)
   const to = columnsOf(ending, row, chain.at, env)
@@ -63,12 +66,12 @@ export function settle(tx: Transaction, settling: Settling): boolean {
     owner: lease.owner,
     generation: lease.generation,
   })
-  if (moved === 0) return false
+  if (moved === 0) return undefined
   if (moved > 1) throw corrupt('an intent is there twice')
   if (isCertain(ending)) release(tx, row.id)
   if (ending.kind === 'succeeded') fillSlot(tx, row)
   chain.append(ending.kind, row.id, recordOf(ending))
-  return true
+  return ending.kind
 }
 
 /** Only what has certainly not happened gives back what was reserved for it. */
@@ -126,6 +129,8 @@ function columnsOf(ending: Ending, row: IntentRow, at: number, { times }: Env): 
         ...held,
         state: 'succeeded',
         key_until: at + times.keyHeld,
+        // A row can be changed back and forth: what is done there answers for nothing that comes after.
+        fingerprint_held: row.class === 'local' ? 0 : row.fingerprint_held,
         fingerprint_until: at + times.fingerprintHeld,
         slot_held: 0,
         lease_until: 0,

@@ -22,11 +22,13 @@ import { type Transaction } from './transaction.js'
 
 /** Lets a claimed intent out: the last look at pause, version, lease and policy, in one transaction with the record. */
 export function dispatch(tx: Transaction, input: DispatchInput, env: Env): Dispatched {
-  if (input.isCancelled()) return cancelled()
   const { lease, note } = input
   const row = getRow(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
-  const denial = haltedBy(tx, chain, input.writerVersion) ?? deniedBy(input.judge())
+  const denial =
+    (input.isCancelled() ? cancelled() : undefined) ??
+    haltedBy(tx, chain, input.writerVersion) ??
+    deniedBy(input.judge())
   if (denial) {
     const settlement = notApplied(row, { code: denial.code, message: denial.reason })
     if (settle(tx, { row, settlement, chain, env, from: 'claimed', lease })) chain.save()

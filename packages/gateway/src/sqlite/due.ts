@@ -20,10 +20,17 @@ import { type Transaction } from './transaction.js'
 const MOST_RECOVERIES = 3
 
 /** Takes what has gone quiet. Whoever holds it from now on has a new generation, and all earlier holders have lost it. */
-export function takeDue(tx: Transaction, owner: string, limit: number, env: Env): DueIntent[] {
+export function takeDue(tx: Transaction, { owner, limit, operations }: Taking, env: Env) {
   expire(tx, env)
-  const rows = tx.all(findDue, { at: Math.trunc(env.clock.now()), limit })
+  const at = Math.trunc(env.clock.now())
+  const rows = tx.all(findDue, { at, limit, operations: JSON.stringify(operations) })
   return rows.flatMap((row) => takeOne(tx, row, owner, env) ?? [])
+}
+
+interface Taking {
+  readonly owner: string
+  readonly limit: number
+  readonly operations: readonly string[]
 }
 
 function takeOne(tx: Transaction, row: IntentRow, owner: string, env: Env): DueIntent | undefined {
@@ -75,13 +82,13 @@ export function recordLook(
   const row = getRow(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
   const ending = endingOf(look, row, chain, env)
-  const kept = ending
+  const state = ending
     ? settle(tx, { row, settlement: ending, chain, env, from: 'unknown', lease })
     : lookAgain(tx, { row, lease, look, chain, env })
-  if (!kept) return { kind: 'lost' }
-  if (ending) for (const query of record(chain.at)) tx.query(query)
+  if (!state) return { kind: 'lost' }
+  if (state === ending?.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
-  return { kind: 'recorded', state: ending?.kind ?? 'unknown' }
+  return { kind: 'recorded', state }
 }
 
 function endingOf(
@@ -118,7 +125,10 @@ interface LookingAgain {
 }
 
 /** Lets go of it until the next look is due. */
-function lookAgain(tx: Transaction, { row, lease, look, chain, env }: LookingAgain): boolean {
+function lookAgain(
+  tx: Transaction,
+  { row, lease, look, chain, env }: LookingAgain,
+): 'unknown' | undefined {
   const absent = look.kind === 'absent'
   const { readGap } = env.times
   const moved = tx.run(postpone, {
@@ -129,22 +139,34 @@ function lookAgain(tx: Transaction, { row, lease, look, chain, env }: LookingAga
     absent: absent ? (row.absent_since ?? chain.at) : row.absent_since,
     unreadable: absent ? null : (row.unreadable_since ?? chain.at),
   })
-  if (moved === 0) return false
+  if (moved === 0) return undefined
   const seen: Record<string, JsonValue | undefined> =
     look.kind === 'unreadable'
       ? { unreadable: look.message }
       : { absent: true, evidence: look.evidence }
   chain.append('looked', lease.intent, seen)
-  return true
+  return 'unknown'
 }
 
-const findDue = statement<{ at: number; limit: number }>()((db, p) =>
+const findDue = statement<{ at: number; limit: number; operations: string }>()((db, p) =>
   db
     .selectFrom('gateway_intent')
     .selectAll()
     .where('lease_until', '<=', p('at'))
     .where((eb) =>
       eb('state', 'in', [literal('claimed'), literal('dispatched'), literal('unknown')]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', literal('claimed')),
+        eb(
+          'operation',
+          'in',
+          eb
+            .selectFrom(eb.fn<{ value: string }>('json_each', [p('operations')]).as('known'))
+            .select('known.value'),
+        ),
+      ]),
     )
     .orderBy('lease_until')
     .limit(p('limit')),

@@ -41,6 +41,11 @@ export function letGo(tx: Transaction, { row, by }: Holder): void {
   tx.run(by === 'key' ? lowerKey : lowerFingerprint, { id: row.id })
 }
 
+/** It answers for its content again. */
+export function takeUp(tx: Transaction, { row }: Holder): void {
+  tx.run(raiseFingerprint, { id: row.id })
+}
+
 export interface Fingerprint {
   readonly fingerprint: string
   /** How often its slot will have changed once this is done. */
@@ -104,6 +109,13 @@ const lowerFingerprint = statement<{ id: string }>()((db, p) =>
   db
     .updateTable('gateway_intent')
     .set((eb) => ({ fingerprint_held: eb.lit(0) }))
+    .where('id', '=', p('id')),
+)
+
+const raiseFingerprint = statement<{ id: string }>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set((eb) => ({ fingerprint_held: eb.lit(1) }))
     .where('id', '=', p('id')),
 )
 

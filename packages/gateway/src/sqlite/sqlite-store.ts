@@ -44,7 +44,8 @@ export function createSqliteStore(writer: Writer, env: Env, closeFile: () => voi
     edit: (input) => write((tx) => edit(tx, input, env)),
     execute: (input) => write((tx) => execute(tx, input, env)),
 
-    takeDue: (owner, limit) => write((tx) => takeDue(tx, owner, limit, env)),
+    takeDue: (owner, limit, operations) =>
+      write((tx) => takeDue(tx, { owner, limit, operations }, env)),
     recordLook: (lease, look, record) => write((tx) => recordLook(tx, lease, look, record, env)),
     redispatch: (lease, writerVersion, onBegin) =>
       write((tx) => redispatch(tx, lease, { writerVersion, onBegin }, env)),

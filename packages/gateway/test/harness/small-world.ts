@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import {
@@ -18,6 +17,7 @@ import {
   type Principal,
   type Sent,
 } from '../../src/index.js'
+import { scratchFolder } from './scratch-folder.js'
 import { openSqlite, type SqliteOptions, type SqliteStore } from '../../src/sqlite/index.js'
 
 export const PERSON: Principal = { kind: 'person', id: 'ann' }
@@ -121,7 +121,7 @@ export function createSmallWorld(
   options: Partial<GatewayOptions> = {},
   sqlite: SqliteOptions = {},
 ): SmallWorld {
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const folder = scratchFolder('gateway-')
   const path = join(folder, 'gateway.db')
   const far = createFarSide()
   const clock = handClock()

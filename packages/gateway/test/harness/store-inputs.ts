@@ -94,6 +94,7 @@ export function executeInput(intent: string, over: Partial<ExecuteInput> = {}): 
     limits: [],
     uses: { 'post.create': 1 },
     writerVersion: 1,
+    onBegin: () => undefined,
     ...over,
   }
 }

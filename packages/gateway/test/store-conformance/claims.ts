@@ -59,7 +59,9 @@ export function testClaims(open: OpenStore): void {
   test('a denied intent is kept, holds nothing and uses nothing', async () => {
     await using world = await open()
     const limits = [{ dimension: 'post.create', max: 1, windowMs: 1_000 }]
-    const denied = await world.store.claim(claimInput({ clientKey: 'k' }, { judge: () => DENY, limits }))
+    const denied = await world.store.claim(
+      claimInput({ clientKey: 'k' }, { judge: () => DENY, limits }),
+    )
 
     expect(denied).toMatchObject({ kind: 'denied', code: 'policy', rule: 'never', reason: 'no' })
     const id = 'intent' in denied && typeof denied.intent === 'string' ? denied.intent : ''
@@ -148,7 +150,9 @@ export function testClaims(open: OpenStore): void {
   test('a local change, its claim and its record are one transaction', async () => {
     await using world = await open()
 
-    const applied = await world.store.claim(claimInput({ class: 'local' }, { local: noting('one') }))
+    const applied = await world.store.claim(
+      claimInput({ class: 'local' }, { local: noting('one') }),
+    )
 
     expect(applied).toMatchObject({ kind: 'applied', intent: { state: 'succeeded', value: 'one' } })
     expect(await world.rows('select text from app_note')).toEqual([['one']])
@@ -178,7 +182,8 @@ export function testClaims(open: OpenStore): void {
     const change = (text: string) =>
       world.store.claim(claimInput({ class: 'local', content: text }, { local: noting(text) }))
 
-    for (const text of ['a', 'b', 'a']) expect(await change(text)).toMatchObject({ kind: 'applied' })
+    for (const text of ['a', 'b', 'a'])
+      expect(await change(text)).toMatchObject({ kind: 'applied' })
     expect(await world.rows('select text from app_note')).toEqual([['a'], ['b'], ['a']])
   })
 

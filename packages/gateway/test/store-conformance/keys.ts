@@ -20,7 +20,9 @@ export function testKeys(open: OpenStore): void {
     const lease = leaseOf(await world.store.claim(claimInput({ clientKey: 'a' })))
 
     for (const clientKey of ['b', undefined]) {
-      const again = await world.again().claim(claimInput({ clientKey, principal: { kind: 'loop', id: 'l' } }))
+      const again = await world
+        .again()
+        .claim(claimInput({ clientKey, principal: { kind: 'loop', id: 'l' } }))
       expect(again).toMatchObject({ kind: 'held', by: 'fingerprint', holder: { id: lease.intent } })
     }
   })
@@ -38,11 +40,13 @@ export function testKeys(open: OpenStore): void {
     await using world = await open()
     const { intent } = await sendAndEnd(world.store, { clientKey: 'k' })
 
-    expect(await world.store.claim(claimInput({ clientKey: 'k', content: 'other' }))).toMatchObject({
-      kind: 'held',
-      by: 'key',
-      holder: { id: intent, content: 'gm' },
-    })
+    expect(await world.store.claim(claimInput({ clientKey: 'k', content: 'other' }))).toMatchObject(
+      {
+        kind: 'held',
+        by: 'key',
+        holder: { id: intent, content: 'gm' },
+      },
+    )
   })
 
   test('after success the content is free when its time is over, the key only a day later', async () => {
@@ -53,7 +57,9 @@ export function testKeys(open: OpenStore): void {
     expect(await world.store.claim(claimInput({ clientKey: 'k' }))).toMatchObject({ by: 'key' })
     await sendAndEnd(world.store, { clientKey: 'other' })
     await world.advance(world.times.keyHeld)
-    expect(await world.store.claim(claimInput({ clientKey: 'k' }))).toMatchObject({ kind: 'claimed' })
+    expect(await world.store.claim(claimInput({ clientKey: 'k' }))).toMatchObject({
+      kind: 'claimed',
+    })
   })
 
   test('the window of the content begins at the end, not at the beginning', async () => {
@@ -72,11 +78,15 @@ export function testKeys(open: OpenStore): void {
     await sendAndEnd(world.store, { content: 'b', clientKey: 'kb' }, UNKNOWN)
     await world.advance(world.times.settle)
     for (const { lease, intent } of await world.store.takeDue('p2', 10, ['post.create'])) {
-      if (intent.content === 'b') await world.store.recordLook(lease, { kind: 'ambiguous' }, () => [])
+      if (intent.content === 'b')
+        await world.store.recordLook(lease, { kind: 'ambiguous' }, () => [])
     }
     await world.advance(world.times.keyHeld * 2)
 
-    for (const [content, state] of [['a', 'unknown'], ['b', 'needs_human']]) {
+    for (const [content, state] of [
+      ['a', 'unknown'],
+      ['b', 'needs_human'],
+    ] as const) {
       const byContent = await world.store.claim(claimInput({ content }))
       expect(byContent).toMatchObject({ kind: 'held', holder: { state } })
       const byKey = await world.store.claim(claimInput({ content: 'x', clientKey: `k${content}` }))
@@ -88,7 +98,9 @@ export function testKeys(open: OpenStore): void {
     await using world = await open()
     await sendAndEnd(world.store, { clientKey: 'k' }, FAILED)
 
-    expect(await world.store.claim(claimInput({ clientKey: 'k' }))).toMatchObject({ kind: 'claimed' })
+    expect(await world.store.claim(claimInput({ clientKey: 'k' }))).toMatchObject({
+      kind: 'claimed',
+    })
   })
 
   test('what is done may be repeated on purpose, once a key', async () => {
@@ -128,7 +140,9 @@ export function testKeys(open: OpenStore): void {
 
     const forbidden = claimInput({ clientKey: 'r', allowRepeat: true }, { judge })
     expect(await world.store.claim(forbidden)).toMatchObject({ kind: 'held', by: 'fingerprint' })
-    expect(await world.store.claim(claimInput({ allowRepeat: true }))).toMatchObject({ kind: 'held' })
+    expect(await world.store.claim(claimInput({ allowRepeat: true }))).toMatchObject({
+      kind: 'held',
+    })
     const fresh = claimInput({ content: 'new', clientKey: 'r', allowRepeat: true }, { judge })
     expect(await world.store.claim(fresh)).toMatchObject({ code: 'repeat_not_allowed' })
   })
@@ -140,7 +154,9 @@ export function testKeys(open: OpenStore): void {
     const none = [{ dimension: 'post.create', max: 0, windowMs: 1_000 }]
     const plain = () => world.store.claim(claimInput())
 
-    expect(await world.store.claim(claimInput(repeat, { limits: none }))).toMatchObject({ code: 'limit' })
+    expect(await world.store.claim(claimInput(repeat, { limits: none }))).toMatchObject({
+      code: 'limit',
+    })
     expect(await plain()).toMatchObject({ kind: 'held', holder: { id: intent } })
     expect(await world.store.claim(claimInput(repeat, { judge: () => REHEARSE }))).toMatchObject({
       kind: 'dry_run',
@@ -162,7 +178,9 @@ export function testKeys(open: OpenStore): void {
       by: 'slot',
       holder: { id: lease.intent },
     })
-    expect(await world.store.claim(sendInput(like(false, 'p2')))).toMatchObject({ kind: 'dispatched' })
+    expect(await world.store.claim(sendInput(like(false, 'p2')))).toMatchObject({
+      kind: 'dispatched',
+    })
   })
 
   test('like, unlike and like again are three; like and like again are one', async () => {
@@ -182,7 +200,10 @@ export function testKeys(open: OpenStore): void {
     await sendAndEnd(world.store, like(true))
     await sendAndEnd(world.store, like(false), FAILED)
 
-    expect(await world.store.claim(sendInput(like(true)))).toMatchObject({ kind: 'held', by: 'fingerprint' })
+    expect(await world.store.claim(sendInput(like(true)))).toMatchObject({
+      kind: 'held',
+      by: 'fingerprint',
+    })
     expect(await world.store.claim(sendInput(like(false)))).toMatchObject({ kind: 'dispatched' })
   })
 
@@ -201,6 +222,11 @@ export function testKeys(open: OpenStore): void {
     const routed = await world.store.claim(claimInput(pay('run:1'), { judge: () => ASK }))
 
     expect(routed.kind).toBe('routed')
+    const second = claimInput(pay('run:0'), { judge: () => ASK })
+    expect(await world.store.claim(second)).toMatchObject({
+      kind: 'routed',
+      intent: { queueId: 2 },
+    })
     expect(await world.store.claim(sendInput(pay('run:2')))).toMatchObject({ kind: 'dispatched' })
     const id = routed.kind === 'routed' ? routed.intent.id : ''
     await world.store.approve(id, { principal: { kind: 'person', id: 'ann' } })
@@ -210,14 +236,22 @@ export function testKeys(open: OpenStore): void {
   test('what is done is found by reading alone, until its time is over', async () => {
     await using world = await open()
     const { intent } = await sendAndEnd(world.store, { clientKey: 'k' })
-    const search = { account: 'alice', content: 'gm', clientKey: undefined, slot: undefined, allowRepeat: false }
+    const search = {
+      account: 'alice',
+      content: 'gm',
+      clientKey: undefined,
+      slot: undefined,
+      allowRepeat: false,
+    }
 
     expect(await world.store.findDone(search)).toMatchObject({ id: intent })
     expect(await world.store.findDone({ ...search, account: 'bob' })).toBeUndefined()
     expect(await world.store.findDone({ ...search, content: 'x' })).toBeUndefined()
     expect(await world.store.findDone({ ...search, content: 'x', clientKey: 'k' })).toBeUndefined()
     expect(await world.store.findDone({ ...search, allowRepeat: true })).toBeUndefined()
-    expect(await world.store.findDone({ ...search, clientKey: 'k', allowRepeat: true })).toMatchObject({
+    expect(
+      await world.store.findDone({ ...search, clientKey: 'k', allowRepeat: true }),
+    ).toMatchObject({
       id: intent,
     })
     await world.advance(world.times.fingerprintHeld)
@@ -228,7 +262,13 @@ export function testKeys(open: OpenStore): void {
   test('what is only under way is not found as done', async () => {
     await using world = await open()
     await world.store.claim(sendInput())
-    const search = { account: 'alice', content: 'gm', clientKey: undefined, slot: undefined, allowRepeat: false }
+    const search = {
+      account: 'alice',
+      content: 'gm',
+      clientKey: undefined,
+      slot: undefined,
+      allowRepeat: false,
+    }
 
     expect(await world.store.findDone(search)).toBeUndefined()
   })

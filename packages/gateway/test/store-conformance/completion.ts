@@ -1,0 +1,183 @@
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  claimInput,
+  completeInput,
+  FAILED,
+  kindsOf,
+  leaseOf,
+  sendAndEnd,
+  sendInput,
+  UNKNOWN,
+} from '../harness/store-inputs.js'
+import { type OpenStore } from '../store-conformance.js'
+
+export function testCompletion(open: OpenStore): void {
+  test('an outcome is kept whole, with its value, its undo and its id', async () => {
+    await using world = await open()
+    const lease = leaseOf(await world.store.claim(sendInput()))
+    const undo = { operation: 'post.delete', args: { id: '1' } }
+
+    const completed = await world.store.complete(
+      completeInput(lease, { kind: 'succeeded', value: { id: '1' }, externalId: 'x1', undo }),
+    )
+
+    expect(completed).toEqual({ kind: 'completed', state: 'succeeded' })
+    expect(await world.store.findIntent(lease.intent)).toMatchObject({
+      state: 'succeeded',
+      value: { id: '1' },
+      externalId: 'x1',
+      undo,
+      omitted: undefined,
+    })
+    expect(await world.store.isBound('alice', 'post.create', 'x1')).toBe(true)
+    expect(await world.store.isBound('bob', 'post.create', 'x1')).toBe(false)
+    expect(await world.store.isBound('alice', 'post.delete', 'x1')).toBe(false)
+  })
+
+  test('a failure is kept with its code and when to try again', async () => {
+    await using world = await open()
+    const failure = { code: 'rate_limited', message: 'later', retryAfterMs: 900 }
+    const lease = await sendAndEnd(world.store, {}, { kind: 'failed', ...failure })
+
+    expect(await world.store.findIntent(lease.intent)).toMatchObject({ state: 'failed', failure })
+  })
+
+  test('an outcome is said once', async () => {
+    await using world = await open()
+    const lease = leaseOf(await world.store.claim(sendInput()))
+    const said = await Promise.all([
+      world.store.complete(completeInput(lease)),
+      world.again().complete(completeInput(lease, FAILED)),
+      world.store.complete(completeInput(lease, UNKNOWN)),
+    ])
+
+    expect(said.map(({ kind }) => kind).toSorted()).toEqual(['completed', 'lost', 'lost'])
+    expect(await kindsOf(world.store)).toHaveLength(3)
+  })
+
+  test('whoever reported unknown cannot take it back: only a look can', async () => {
+    await using world = await open()
+    const lease = await sendAndEnd(world.store, {}, UNKNOWN)
+
+    expect(await world.store.complete(completeInput(lease))).toMatchObject({ kind: 'lost' })
+    expect(await world.store.complete(completeInput(lease, FAILED))).toMatchObject({ kind: 'lost' })
+    expect(await world.store.findIntent(lease.intent)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('a completion of an older generation is refused', async () => {
+    await using world = await open()
+    const lease = leaseOf(await world.store.claim(sendInput()))
+    await world.advance(world.times.settle)
+    const [due] = await world.again().takeDue('p1', 10, ['post.create'])
+
+    // The same owner: what tells them apart is the generation alone.
+    expect(due?.lease).toMatchObject({ owner: 'p1', generation: 2 })
+    for (const settlement of [undefined, FAILED, UNKNOWN]) {
+      expect(await world.store.complete(completeInput(lease, settlement))).toMatchObject({
+        kind: 'lost',
+        intent: { state: 'unknown', generation: 2 },
+      })
+    }
+    expect(await world.store.findIntent(lease.intent)).toMatchObject({ state: 'unknown' })
+  })
+
+  test('another owner’s completion is refused', async () => {
+    await using world = await open()
+    const lease = leaseOf(await world.store.claim(sendInput()))
+
+    expect(await world.store.complete(completeInput({ ...lease, owner: 'p2' }))).toMatchObject({
+      kind: 'lost',
+    })
+  })
+
+  test('what was never dispatched cannot have succeeded, nor be unknown; it can have failed', async () => {
+    await using world = await open()
+    const lease = leaseOf(await world.store.claim(claimInput()))
+
+    expect(await world.store.complete(completeInput(lease))).toMatchObject({ kind: 'lost' })
+    expect(await world.store.complete(completeInput(lease, UNKNOWN))).toMatchObject({
+      kind: 'lost',
+    })
+    expect(await world.store.complete(completeInput(lease, FAILED))).toMatchObject({
+      kind: 'completed',
+    })
+  })
+
+  test('an id that is another intent’s outcome is not taken for this one’s', async () => {
+    await using world = await open()
+    const kept = { kind: 'succeeded', value: { id: '1' }, externalId: 'x1' } as const
+    await sendAndEnd(world.store, { content: 'a' }, kept)
+    const lease = leaseOf(await world.store.claim(sendInput({ content: 'b' })))
+    const recorded: string[] = []
+
+    const completed = await world.store.complete(
+      completeInput(lease, kept, () => {
+        recorded.push('b')
+        return []
+      }),
+    )
+
+    expect(completed).toEqual({ kind: 'completed', state: 'needs_human' })
+    expect(recorded).toEqual([])
+    expect(await world.store.findIntent(lease.intent)).toMatchObject({
+      state: 'needs_human',
+      externalId: undefined,
+      evidence: { borrowed: 'x1' },
+    })
+    const elsewhere = await sendAndEnd(world.store, { account: 'bob' }, kept)
+    expect(await world.store.findIntent(elsewhere.intent)).toMatchObject({ state: 'succeeded' })
+  })
+
+  test('the application’s own statements are in the same transaction', async () => {
+    await using world = await open()
+    const lease = leaseOf(await world.store.claim(sendInput()))
+    const note = CompiledQuery.raw(`insert into app_note (text) values ('posted')`)
+
+    await world.store.complete(completeInput(lease, undefined, () => [note]))
+
+    expect(await world.rows('select text from app_note')).toEqual([['posted']])
+  })
+
+  test('if one of them fails, nothing is recorded, and it can be said again', async () => {
+    await using world = await open()
+    const lease = leaseOf(await world.store.claim(sendInput()))
+    const good = CompiledQuery.raw(`insert into app_note (text) values ('posted')`)
+    const bad = CompiledQuery.raw(`insert into no_such_table values (1)`)
+
+    await expect(
+      world.store.complete(completeInput(lease, undefined, () => [good, bad])),
+    ).rejects.toBeInstanceOf(Error)
+
+    expect(await world.rows('select text from app_note')).toEqual([])
+    expect(await world.store.findIntent(lease.intent)).toMatchObject({ state: 'dispatched' })
+    expect(await kindsOf(world.store)).toEqual(['claimed', 'dispatched'])
+    expect(await world.store.complete(completeInput(lease))).toMatchObject({ kind: 'completed' })
+  })
+
+  test('whoever has lost it records nothing of the application’s either', async () => {
+    await using world = await open()
+    const lease = await sendAndEnd(world.store)
+    const note = CompiledQuery.raw(`insert into app_note (text) values ('again')`)
+
+    await world.store.complete(completeInput(lease, undefined, () => [note]))
+
+    expect(await world.rows('select text from app_note')).toEqual([])
+  })
+
+  test('a replay is recorded soon, with who asked', async () => {
+    await using world = await open()
+    const { intent } = await sendAndEnd(world.store)
+    const done = await world.store.findIntent(intent)
+    if (!done) throw new Error('it is missing')
+
+    world.store.recordReplay(done, { kind: 'agent', id: 'again' })
+    await sendAndEnd(world.store, { content: 'other' })
+
+    const trail = []
+    for await (const { kind, intent: of, payload } of world.store.auditTrail('alice')) {
+      if (kind === 'replayed') trail.push({ of, payload })
+    }
+    expect(trail).toEqual([{ of: intent, payload: { principal: { kind: 'agent', id: 'again' } } }])
+  })
+}
