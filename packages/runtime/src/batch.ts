@@ -1,5 +1,6 @@
 import { createToolError } from '@armorer/core'
 import { createContext } from './create-context.js'
+import { type Gate } from './gates.js'
 import { failBound, runBound, skipBound, type BoundCall } from './edge.js'
 import { type ToolResult } from './outcome.js'
 import { type CallOptions } from './tool.js'
@@ -11,6 +12,8 @@ export interface BatchOptions extends Omit<CallOptions, 'callId'> {
   readonly errorMode?: 'collect' | 'failFast'
   /** How many run at once in parallel; all of them where it is left out. */
   readonly concurrency?: number
+  /** What may run in this execution, beside what the toolbox lets run at all. */
+  readonly gate?: Gate | undefined
 }
 
 /** Runs the calls of a batch. Each gets one result, in its place, whatever happens to the others. */
@@ -18,7 +21,13 @@ export async function executeBatch(
   calls: readonly BoundCall[],
   options: BatchOptions,
 ): Promise<readonly ToolResult[]> {
-  const { mode = 'parallel', errorMode = 'collect', concurrency = Infinity, ...rest } = options
+  const {
+    mode = 'parallel',
+    errorMode = 'collect',
+    concurrency = Infinity,
+    gate,
+    ...rest
+  } = options
   if (!(concurrency === Infinity || (Number.isInteger(concurrency) && concurrency >= 1))) {
     return calls.map((call) => failBound(call, invalidConcurrency(concurrency)))
   }

@@ -7,6 +7,7 @@ import {
   type ToolRegistry,
   stop,
 } from '@armorer/core'
+import { type Gate } from './gates.js'
 import { quietly } from './quietly.js'
 import { toResult, type ToolResult } from './outcome.js'
 import { type ToolboxEntry } from './runner.js'
@@ -14,8 +15,8 @@ import { type AnyTool, type CallOptions, type ToolCall } from './tool.js'
 
 /** The one place where a string becomes a tool. */
 export interface Edge {
-  /** What a call means now: later changes of the toolbox do not touch it. */
-  bind(call: ToolCall): BoundCall
+  /** What a call means now: later changes of the toolbox do not touch it. A gate of the caller's own comes after the toolbox's. */
+  bind(call: ToolCall, gate?: Gate): BoundCall
   /** The tool that a name means, if it may run here at all. */
   find(name: string): AnyTool | undefined
   /** The tools have changed: names may mean something else. */
@@ -72,12 +73,12 @@ export function createEdge(
     return entry
   }
 
-  const bind = (call: ToolCall): BoundCall => {
+  const bind = (call: ToolCall, gate?: Gate): BoundCall => {
     if (!isCall(call)) return refused(call, malformed(call))
     try {
       const entry = known.get(call.name) ?? lookUp(call.name)
       if (typeof entry === 'string') return refused(call, notFound(call.name, entry))
-      return throughGates(entry, call)
+      return throughGates(entry, call, gate)
     } catch (error) {
       // A name that is no id at all, `a:b:c`; or a call that lets itself be read once, and not again.
       return refused(
@@ -99,8 +100,12 @@ export function createEdge(
 
 const MOST_NAMES = 10_000
 
-function throughGates({ tool, gates }: ToolboxEntry, call: ToolCall): BoundCall {
-  for (const gate of gates) {
+function throughGates(
+  { tool, gates }: ToolboxEntry,
+  call: ToolCall,
+  own: Gate | undefined,
+): BoundCall {
+  for (const gate of own ? [...gates, own] : gates) {
     const denied = gate(tool.definition)
     if (denied) return { call, refusal: () => toResult(denied, idOf(call), tool.definition) }
   }

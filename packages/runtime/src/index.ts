@@ -60,6 +60,14 @@ export { combineToolboxes } from './combine-runners.js'
 export type { BatchOptions } from './batch.js'
 export type { Gate } from './gates.js'
 
+/** Large toolboxes. */
+export { activeToolbox } from './active-toolbox.js'
+export type { ActiveToolbox } from './active-toolbox.js'
+export { createActivation } from './activation.js'
+export type { Activation, ActivationOptions } from './activation.js'
+export { createSearchTool } from './search-tool.js'
+export type { FoundTool, FoundTools, SearchToolOptions } from './search-tool.js'
+
 /** Tools made of tools. */
 export { bind } from './composition/bind.js'
 export type { Unbound } from './composition/bind.js'

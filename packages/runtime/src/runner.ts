@@ -119,9 +119,10 @@ export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOp
     },
     execute: ((given: ToolCall | readonly ToolCall[], batch?: BatchOptions) => {
       const withLate = batch ? { ...batch, onLate: bothTold(track, batch.onLate) } : tracked
-      if (!Array.isArray(given)) return runBound(edge.bind(given as ToolCall), withLate)
+      if (!Array.isArray(given))
+        return runBound(edge.bind(given as ToolCall, batch?.gate), withLate)
       return executeBatch(
-        Array.from(given as readonly ToolCall[], (call) => edge.bind(call)),
+        Array.from(given as readonly ToolCall[], (call) => edge.bind(call, batch?.gate)),
         withLate,
       )
     }) as Toolbox['execute'],
