@@ -74,12 +74,12 @@ export function issueStagingPermit(
  * a process that was stopped in between could send what has been given up long ago.
  */
 export function spendPermit(permit: Permit, request: unknown): void {
-  spend(permit, digest(request))
+  spend(permit, 'write', digest(request))
 }
 
 /** Checks that this content may still be staged. It may be asked for every request of the preparation. */
 export function checkStagingPermit(permit: StagingPermit, content: string): void {
-  spend(permit, content)
+  spend(permit, 'staging', content)
 }
 
 /** Whether something may have been sent under it. */
@@ -104,8 +104,9 @@ function register<P extends Permit | StagingPermit>(
   return permit
 }
 
-function spend(permit: Permit | StagingPermit, hash: string): void {
-  const terms = issued.get(permit)
+function spend(permit: Permit | StagingPermit, kind: 'write' | 'staging', hash: string): void {
+  // Leave to stage a content is no leave to send a request that happens to have its hash.
+  const terms = permit.kind === kind ? issued.get(permit) : undefined
   if (!terms) throw new PermitError('permit_forged', 'this permit was not issued by a dispatch')
   if (terms.spent && !terms.reusable) {
     throw new PermitError('permit_spent', 'this permit has been used; a permit sends once')

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { contentDigest, withoutUndefined } from '../src/canonical.js'
+import { mergesOnlyTheSame, mergesTheSame } from './laws/content-laws.js'
+
+const content = (args: object) => contentDigest('post.create', 'alice', args as never)
+
+test('order of keys, and the form of Unicode, make no difference', () => {
+  expect(content({ a: 1, b: 'é' })).toBe(content({ b: 'e\u0301', a: 1 }))
+})
+
+test('operation, account and every argument do', () => {
+  const one = contentDigest('post.create', 'alice', { text: 'gm' })
+
+  expect(contentDigest('post.delete', 'alice', { text: 'gm' })).not.toBe(one)
+  expect(contentDigest('post.create', 'bob', { text: 'gm' })).not.toBe(one)
+  expect(contentDigest('post.create', 'alice', { text: 'gm ' })).not.toBe(one)
+  expect(contentDigest('post.create', 'alice', { text: 'gm', media: [] })).not.toBe(one)
+})
+
+test('a key that names a prototype is a key like others', () => {
+  const hostile: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2}')
+
+  expect(content(hostile as object)).not.toBe(content({}))
+  expect(JSON.stringify(withoutUndefined(hostile))).toBe('{"__proto__":{"a":1},"constructor":2}')
+  expect(Reflect.get({}, 'a')).toBeUndefined()
+})
+
+test('a field that holds nothing is no field', () => {
+  expect(withoutUndefined({ a: undefined, b: [{ c: undefined }], d: null })).toEqual({
+    b: [{}],
+    d: null,
+  })
+})
+
+test('requests that differ in one field are never taken for the same', () =>
+  mergesOnlyTheSame({ runs: 1_000, seed: 1 }))
+
+test('requests that mean the same always are', () => mergesTheSame({ runs: 1_000, seed: 1 }))
