@@ -41,6 +41,7 @@ async function obey(order: Order): Promise<void> {
       break
     case 'recover':
       await recover(gateway, order.untilMs)
+      say({ kind: 'settled' })
       for (const text of order.texts) say(await insist(gateway, order.account, text))
       break
     case 'rounds':

@@ -52,5 +52,5 @@ export function outcomesOf({ lines }: FleetProcess): Outcome[] {
 }
 
 function isOutcome(line: unknown): line is Outcome {
-  return typeof line === 'object' && line !== null && 'kind' in line && line.kind !== 'end'
+  return typeof line === 'object' && line !== null && 'correlationId' in line
 }
