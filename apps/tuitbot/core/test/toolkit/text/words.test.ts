@@ -54,6 +54,16 @@ test.each([
   expect(listWords(text)).toEqual(words)
 })
 
+test('words of ASCII are the same beside a letter beyond it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 60 }), (text) => {
+      const folded = foldText(text)
+      expect(listWords(`${folded} é`)).toEqual([...listWords(folded), 'é'])
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test.each([
   ['a paycheck outcome', 'check out', false],
   ['please check out this', 'check out', true],
