@@ -1,0 +1,5 @@
+export { toAISdkTools } from './to-ai-sdk-tools.js'
+export type { AISdkExport, AISdkTool } from './to-ai-sdk-tools.js'
+export { frameworkApprovals } from '../bridges/framework-approvals.js'
+export type { FrameworkApprovals } from '../bridges/framework-approvals.js'
+export type { BridgeOptions } from '../bridges/bridge-tools.js'

@@ -1,0 +1,5 @@
+export { toOpenAIAgentTools } from './to-openai-agent-tools.js'
+export type { OpenAIAgentsExport, OpenAIAgentTool } from './to-openai-agent-tools.js'
+export { frameworkApprovals } from '../bridges/framework-approvals.js'
+export type { FrameworkApprovals } from '../bridges/framework-approvals.js'
+export type { BridgeOptions } from '../bridges/bridge-tools.js'
