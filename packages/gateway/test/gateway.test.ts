@@ -78,6 +78,39 @@ test('gateway_denies_when_rate_limited', async () => {
   expect(await world.gateway.run(world.post('three'))).toMatchObject({ kind: 'executed' })
 })
 
+test('a limit holds for calls in flight, which have not succeeded yet', async () => {
+  await using world = createSmallWorld({
+    limits: [{ dimension: 'post.create', max: 5, windowMs: 60_000 }],
+  })
+
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => world.gateway.run(world.post(`post ${index}`))),
+  )
+
+  expect(outcomes.filter(({ kind }) => kind === 'executed')).toHaveLength(5)
+  expect(world.far.posts).toHaveLength(5)
+})
+
+test('two accounts may say the same', async () => {
+  await using world = createSmallWorld()
+
+  for (const account of ['alice', 'bob']) {
+    expect(await world.gateway.run(world.post('gm', { account }))).toMatchObject({
+      kind: 'executed',
+    })
+  }
+})
+
+test('what is paused between claim and dispatch stays', async () => {
+  await using world = createSmallWorld()
+  const decision = await world.gateway.evaluate(world.post('gm'))
+  await world.gateway.pause({ account: 'alice', by: PERSON, reason: 'stop' })
+
+  const dispatched = decision.kind === 'proceed' && (await world.gateway.dispatch(decision.ticket))
+
+  expect(dispatched).toMatchObject({ kind: 'denied', code: 'paused' })
+})
+
 test('gateway_denies_per_dimension_rate_limit: what costs more uses up more', async () => {
   await using world = createSmallWorld({
     limits: [{ dimension: 'micro_dollars', max: 220_000, windowMs: 60_000 }],

@@ -1,8 +1,12 @@
 import { DEFAULT_TIMES, scaleTimes } from '../../src/index.js'
 
-/** The fleet lives fifty times as fast, but for how long something done answers for the same again: trials take their time. */
+/**
+ * The fleet lives fifty times as fast. Only what the machine takes its own time for is as it is: waiting for one's turn to write,
+ * and how long something done answers for the same again, since a trial may be slow.
+ */
 export const FLEET_TIMES = {
   ...scaleTimes(DEFAULT_TIMES, 1 / 50),
+  busy: DEFAULT_TIMES.busy,
   fingerprintHeld: DEFAULT_TIMES.fingerprintHeld,
 }
 

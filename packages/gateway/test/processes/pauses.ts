@@ -47,6 +47,9 @@ export async function pauseUnderLoad({
     }
     for (const one of crew) one.kill('SIGTERM')
     await Promise.all(crew.map(({ ended }) => ended))
+    // Writers wait for each other; none of them is turned away.
+    const refused = crew.flatMap(({ lines }) => lines).find((line) => kindOf(line) === 'denied')
+    if (refused !== undefined) throw new Error(`a writer was refused: ${JSON.stringify(refused)}`)
     return {
       pauses,
       dispatches: await checkOrder(store, place.account),
@@ -82,6 +85,10 @@ async function checkOrder(store: ReturnType<typeof openSqlite>, account: string)
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+}
+
+function kindOf(line: unknown): unknown {
+  return Reflect.get(Object(line), 'kind')
 }
 
 function wait(ms: number): Promise<void> {

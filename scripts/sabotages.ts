@@ -1,0 +1,173 @@
+/** One way to break a promise without breaking anything else. */
+export interface Sabotage {
+  readonly name: string
+  /** In `packages/gateway/src`. */
+  readonly edits: ReadonlyArray<{
+    readonly file: string
+    readonly from: string
+    readonly to: string
+  }>
+  /** In `packages/gateway/test`: at least one of them must turn red. */
+  readonly tests: readonly string[]
+  /** Part of the names of the tests that count. */
+  readonly only?: string
+}
+
+const FLEET = 'processes/processes.test.ts'
+const KILLS = 'processes/kills.test.ts'
+const GATEWAY = 'gateway.test.ts'
+const STORE = 'sqlite-store.test.ts'
+
+export const sabotages: readonly Sabotage[] = [
+  {
+    name: 'unique index dropped',
+    edits: [
+      {
+        file: 'sqlite/migrations.ts',
+        from: 'create unique index gateway_intent_fingerprint',
+        to: 'create index gateway_intent_fingerprint',
+      },
+    ],
+    tests: [FLEET],
+    only: 'eight processes',
+  },
+  {
+    name: 'deferred instead of immediate',
+    edits: [
+      { file: 'sqlite/writer.ts', from: `db.exec('begin immediate')`, to: `db.exec('begin')` },
+    ],
+    tests: [FLEET],
+    only: 'nothing is dispatched after a pause',
+  },
+  {
+    name: 'counter after success',
+    edits: [
+      {
+        file: 'sqlite/reserve.ts',
+        from: `    .where('at', '>', p('since')),\n)\n\nconst listUses`,
+        to: `    .where('at', '>', p('since'))
+    .where('intent', 'in', (eb) =>
+      eb.selectFrom('gateway_intent').select('id').where('finished_at', 'is not', null)),\n)\n\nconst listUses`,
+      },
+    ],
+    tests: [GATEWAY],
+    only: 'a limit holds for calls in flight',
+  },
+  {
+    name: 'no answer taken for a refusal',
+    edits: [
+      {
+        file: 'deliver.ts',
+        from: `    : unknown(messageOf(thrown))`,
+        to: `    : { kind: 'not_sent', message: messageOf(thrown) }`,
+      },
+    ],
+    tests: [FLEET],
+    only: 'however an answer is lost',
+  },
+  {
+    name: 'generation missing from a condition',
+    edits: [
+      {
+        file: 'sqlite/complete.ts',
+        from: `    .where('lease_owner', '=', p('owner'))\n    .where('generation', '=', p('generation')),`,
+        to: `    .where('lease_owner', '=', p('owner')),`,
+      },
+    ],
+    tests: [STORE],
+  },
+  {
+    name: 'pause not read again at dispatch',
+    edits: [
+      {
+        file: 'sqlite/dispatch.ts',
+        from: `    haltedBy(tx, chain, input.writerVersion) ??\n    deniedBy(input.judge())`,
+        to: `    deniedBy(input.judge())`,
+      },
+    ],
+    tests: [GATEWAY],
+    only: 'paused between claim and dispatch',
+  },
+  {
+    name: 'second look skipped',
+    edits: [
+      {
+        file: 'sqlite/due.ts',
+        from: `if (first === null || chain.at - first < times.readGap) return undefined`,
+        to: `if (first === 0) return undefined`,
+      },
+    ],
+    tests: [FLEET],
+    only: 'what is seen late',
+  },
+  {
+    name: 'permit without a deadline',
+    edits: [
+      {
+        file: 'permit.ts',
+        from: `if (clock.now() >= terms.diesAt || clock.elapsed() >= terms.diesAfter) {`,
+        to: `if (clock.now() < 0) {`,
+      },
+    ],
+    tests: [KILLS],
+    only: 'stopped at any point',
+  },
+  {
+    name: 'hash of the request unchecked',
+    edits: [
+      { file: 'permit.ts', from: `if (terms.hash !== hash) {`, to: `if (terms.hash === '') {` },
+    ],
+    tests: ['permit.test.ts'],
+  },
+  {
+    name: 'approval that looks and then writes',
+    edits: [
+      {
+        file: 'sqlite/approvals.ts',
+        from: `    .where('id', '=', p('id'))
+    .where((eb) => eb('state', '=', literal('awaiting_approval'))),
+)
+
+const rewrite`,
+        to: `    .where('id', '=', p('id')),
+)
+
+const rewrite`,
+      },
+    ],
+    tests: [STORE],
+  },
+  {
+    name: 'audit outside the transaction',
+    edits: [
+      {
+        file: 'sqlite/chain.ts',
+        from: `      runOnce(tx, addLink, { ...link, hash })
+      runOnce(tx, addPayload, { account, seq: link.seq, payload: payloadText })`,
+        to: `      setImmediate(() => {
+        runOnce(tx, addLink, { ...link, hash })
+        runOnce(tx, addPayload, { account, seq: link.seq, payload: payloadText })
+      })`,
+      },
+    ],
+    tests: [KILLS],
+    only: 'killed at any point',
+  },
+  {
+    name: 'account missing from the fingerprint',
+    edits: [
+      {
+        file: 'canonical.ts',
+        from: `digest({ operation, account, args: mapDeep(identity, toNfc) })`,
+        to: `digest({ operation, args: mapDeep(identity, toNfc) })`,
+      },
+      {
+        file: 'sqlite/migrations.ts',
+        from: `gateway_intent_fingerprint on gateway_intent (account, fingerprint)`,
+        to: `gateway_intent_fingerprint on gateway_intent (fingerprint)`,
+      },
+    ],
+    tests: [GATEWAY],
+    only: 'two accounts may say the same',
+  },
+]
