@@ -30,6 +30,7 @@ interface Job {
   readonly run: Script<unknown>
   readonly settle: (outcome: Settled) => void
   readonly since: number
+  readonly urgent: boolean
 }
 
 type Settled = { readonly value: unknown } | { readonly error: unknown }
@@ -155,7 +156,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     while (queue[0] !== undefined && queue[0].since <= tooLong) {
       queue.shift()?.settle({ error: busy(busyMs) })
     }
-    plan(TURN_MS)
+    // What is urgent asks without a pause, so it is there when the lock is let go.
+    plan(queue[0]?.urgent ? 0 : TURN_MS)
   }
 
   const failAll = (error: unknown) => {
@@ -176,6 +178,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       return new Promise<Value>((resolve, reject) => {
         const job: Job = {
           run: script,
+          urgent,
           since: clock.elapsed(),
           settle: (outcome) =>
             // What a script returns is what its job is settled with.
