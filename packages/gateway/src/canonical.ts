@@ -10,6 +10,22 @@ export function contentDigest(operation: string, account: string, identity: Json
   return digest({ operation, account, args: mapDeep(identity, toNfc) })
 }
 
+/** The same text with half characters replaced: no hash exists for them. */
+export function wellFormed(value: unknown): unknown {
+  return mapDeep(value, (leaf) =>
+    typeof leaf === 'string' ? leaf.replaceAll(/\p{Surrogate}/gu, '\ufffd') : leaf,
+  )
+}
+
+/** A JSON value that nobody can change any more. */
+export function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) frozen(inner)
+    Object.freeze(value)
+  }
+  return value
+}
+
 function toNfc(leaf: unknown): unknown {
   return typeof leaf === 'string' ? leaf.normalize('NFC') : leaf
 }

@@ -1,4 +1,4 @@
-import { type JsonValue } from '@armorer/core'
+import { canonicalJson, type JsonValue } from '@armorer/core'
 import { momentOf, type Clock, type Moment } from './clock.js'
 import { type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
@@ -18,6 +18,7 @@ export function encode(effect: EffectSpec, args: JsonValue, prepared: unknown): 
   try {
     const request = effect.encode(args, prepared)
     const probe = effect.probe?.(args, request)
+    if (probe !== undefined) canonicalJson(probe)
     return { request, note: { requestHash: requestHash(request), probe } }
   } catch (error) {
     const reason = `${effect.operation.name} could not be made into a request: ${messageOf(error)}`

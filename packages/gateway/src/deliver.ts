@@ -1,4 +1,10 @@
-import { isStandardSchema, isToolError, stoppedBy, type JsonValue } from '@armorer/core'
+import {
+  canonicalJson,
+  isStandardSchema,
+  isToolError,
+  stoppedBy,
+  type JsonValue,
+} from '@armorer/core'
 import { withoutUndefined } from './canonical.js'
 import { type EffectSpec, type SendCall, type Sent } from './effect.js'
 import { isSpent, PermitError, type Permit } from './permit.js'
@@ -18,7 +24,7 @@ export async function deliver(delivery: Delivery): Promise<Sent> {
   try {
     return await checked(effect, await sendInTime(delivery))
   } catch (error) {
-    return judge(error, permit)
+    return judgeSafely(error, permit)
   }
 }
 
@@ -39,24 +45,49 @@ function sendInTime({ effect, permit, request, call, timeoutMs }: Delivery): Pro
 
 /** An answer that is not what the operation promises says nothing certain. */
 async function checked(effect: EffectSpec, sent: Sent): Promise<Sent> {
-  if (sent?.kind !== 'applied') return isSent(sent) ? sent : unknown('the send gave no outcome')
-  const { output } = effect.operation
-  if (!isStandardSchema(output)) return sent
-  const result = await output['~standard'].validate(sent.value)
-  if (!result.issues) return { ...sent, value: result.value }
-  return unknown(`the answer is not what ${effect.operation.name} gives`)
+  switch (sent?.kind) {
+    case 'applied':
+      return isName(sent.externalId ?? 'none')
+        ? withOutput(effect, sent)
+        : unknown('the answer names no id that could be kept')
+    case 'refused':
+      return isName(sent.code) ? sent : unknown('a refusal came without a code')
+    case 'duplicate':
+    case 'not_sent':
+    case 'unknown':
+      return sent
+    default:
+      return unknown('the send gave no outcome')
+  }
 }
 
-const KINDS: ReadonlySet<unknown> = new Set([
-  'applied',
-  'refused',
-  'duplicate',
-  'not_sent',
-  'unknown',
-])
+async function withOutput(
+  effect: EffectSpec,
+  sent: Extract<Sent, { readonly kind: 'applied' }>,
+): Promise<Sent> {
+  const { name, output } = effect.operation
+  if (!isStandardSchema(output)) return sent
+  try {
+    const result = await output['~standard'].validate(sent.value)
+    if (!result.issues) return { ...sent, value: result.value }
+  } catch {
+    // A check that breaks knows as little about the far side as one that says no.
+  }
+  return unknown(`the answer is not what ${name} gives`)
+}
 
-function isSent(value: unknown): value is Sent {
-  return typeof value === 'object' && value !== null && KINDS.has(Reflect.get(value, 'kind'))
+export function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+/** What was thrown can be anything, even something that cannot be looked at. */
+function judgeSafely(thrown: unknown, permit: Permit): Sent {
+  try {
+    return judge(thrown, permit)
+  } catch {
+    const kind = isSpent(permit) ? 'unknown' : 'not_sent'
+    return { kind, message: 'something was thrown that cannot be read' }
+  }
 }
 
 /** Failures of which it is certain that no request left, or that the far side refused it; the rest is unknown. */
@@ -99,9 +130,12 @@ function unknown(message: string): Sent {
   return { kind: 'unknown', message }
 }
 
-/** What is kept of a value: what JSON says of it. */
+/** What is kept of a value: what JSON says of it, and nothing where it says nothing that could be hashed. */
 export function toKept(value: unknown): JsonValue | undefined {
-  const plain = withoutUndefined(value)
-  const text = plain === undefined ? undefined : JSON.stringify(plain)
-  return text === undefined ? undefined : JSON.parse(text)
+  try {
+    const text = JSON.stringify(withoutUndefined(value))
+    return text === undefined ? undefined : JSON.parse(canonicalJson(JSON.parse(text)))
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,5 @@
 import { isStandardSchema, type JsonValue } from '@armorer/core'
+import { isName, toKept } from './deliver.js'
 import { type EffectSpec, type Look } from './effect.js'
 import { type Parts } from './parts.js'
 import { messageOf } from './read-request.js'
@@ -39,14 +40,17 @@ const KINDS: ReadonlySet<unknown> = new Set(['applied', 'absent', 'ambiguous', '
 /** What is not what the operation gives was not found, only something like it. */
 async function checked(effect: EffectSpec, found: Look): Promise<Look> {
   if (!KINDS.has(found?.kind)) return { kind: 'unreadable', message: 'the look gave no answer' }
-  const { output } = effect.operation
-  if (found.kind !== 'applied' || !isStandardSchema(output)) return found
-  const result = await output['~standard'].validate(found.value)
-  if (!result.issues) return { ...found, value: result.value }
-  return {
-    kind: 'unreadable',
-    message: `what was found is not what ${effect.operation.name} gives`,
+  if (found.kind === 'unreadable') return { kind: 'unreadable', message: messageOf(found.message) }
+  const evidence = toKept(found.evidence)
+  if (found.kind !== 'applied') return { kind: found.kind, evidence }
+  if (!isName(found.externalId ?? 'none')) {
+    return { kind: 'unreadable', message: 'what was found has no id that could be kept' }
   }
+  const { name, output } = effect.operation
+  if (!isStandardSchema(output)) return { ...found, evidence }
+  const result = await output['~standard'].validate(found.value)
+  if (!result.issues) return { ...found, evidence, value: result.value }
+  return { kind: 'unreadable', message: `what was found is not what ${name} gives` }
 }
 
 function inTime<Value>(work: Promise<Value>, ms: number): Promise<Value> {

@@ -7,8 +7,8 @@ import {
   type SchemaResult,
   type ToolSchema,
 } from '@armorer/core'
-import { contentDigest, withoutUndefined } from './canonical.js'
-import { type Effect, type Slot } from './effect.js'
+import { contentDigest, frozen, withoutUndefined } from './canonical.js'
+import { type Effect, type EffectSpec, type Slot } from './effect.js'
 import { type Denial } from './outcome.js'
 import { type GatewayRequest } from './request.js'
 import { type NewIntent, type Uses } from './store.js'
@@ -22,6 +22,20 @@ export interface ReadRequest {
   readonly uses: Uses
 }
 
+/** A request as it is now: whoever made it may change it, and ask as often as they like, and it stays the same. */
+export function takeDown(given: GatewayRequest): GatewayRequest | Denial {
+  try {
+    const { principal, labels, ...rest } = given
+    return {
+      ...rest,
+      principal: { kind: principal.kind, id: principal.id },
+      ...(labels !== undefined && { labels: Array.isArray(labels) ? [...labels] : labels }),
+    }
+  } catch (error) {
+    return invalid(`the request cannot be read: ${messageOf(error)}`)
+  }
+}
+
 /** Checks a request and works out everything that needs no database. It may refuse; it changes nothing. */
 export async function readRequest(
   effect: Effect,
@@ -29,8 +43,7 @@ export async function readRequest(
 ): Promise<ReadRequest | Denial> {
   const problem = problemWith(effect, request)
   if (problem !== undefined) return invalid(problem)
-  const { args } = request
-  return readArgs(effect, request.account, args)
+  return readArgs(effect, request.account, request.args)
 }
 
 /** Arguments as they will be kept: checked by the operation's schema, and nothing that JSON cannot say. */
@@ -41,19 +54,31 @@ export async function readArgs(
 ): Promise<ReadRequest | Denial> {
   const { operation } = effect
   try {
-    const checked = await validate(operation.input, given)
+    const checking = validate(operation.input, given)
+    // Whoever holds the arguments may change them while one waits.
+    const checked = checking instanceof Promise ? await checking : checking
     if (checked.issues) return invalid(`${operation.name}: ${describe(checked.issues)}`)
     // What will be sent is made from exactly what is kept, so both come from the same text.
-    const args: JsonValue = JSON.parse(canonicalJson(withoutUndefined(checked.value)))
+    return factsOf(effect, account, JSON.parse(canonicalJson(withoutUndefined(checked.value))))
+  } catch (error) {
+    return invalid(`${operation.name}: ${messageOf(error)}`)
+  }
+}
+
+/** What follows from arguments that have been checked, now or when they were kept. */
+export function factsOf(effect: Effect, account: string, args: JsonValue): ReadRequest | Denial {
+  const { name } = effect.operation
+  try {
+    frozen(args)
     return {
       effect,
       args,
-      content: contentDigest(operation.name, account, identityOf(effect, args)),
-      slot: 'slot' in effect ? effect.slot?.(args) : undefined,
-      uses: { [operation.name]: 1, ...effect.cost?.(args) },
+      content: contentDigest(name, account, identityOf(effect, args)),
+      slot: effect.class === 'local' ? undefined : slotOf(effect, args),
+      uses: usesOf(effect, args),
     }
   } catch (error) {
-    return invalid(`${operation.name}: ${messageOf(error)}`)
+    return invalid(`${name}: ${messageOf(error)}`)
   }
 }
 
@@ -98,19 +123,40 @@ function identityOf(effect: Effect, args: JsonValue): JsonValue {
   return effect.identity ? effect.identity(args) : args
 }
 
+function slotOf(effect: EffectSpec, args: JsonValue): Slot | undefined {
+  if (!effect.slot) return undefined
+  const { name, value } = effect.slot(args)
+  if (name === '') throw new TypeError('a slot needs a name')
+  return { name, value: JSON.parse(canonicalJson(value)) }
+}
+
+function usesOf(effect: Effect, args: JsonValue): Uses {
+  const uses = { [effect.operation.name]: 1, ...effect.cost?.(args) }
+  for (const [dimension, amount] of Object.entries(uses)) {
+    if (!Number.isSafeInteger(amount) || amount < 0) {
+      throw new RangeError(`what it uses of ${dimension} must be a whole number, not ${amount}`)
+    }
+  }
+  return uses
+}
+
 const KINDS: ReadonlySet<string> = new Set(['person', 'agent', 'loop'])
-const CONTROL = /[\u0000-\u001f\u007f]/
+/** Control characters, and halves of characters. */
+const UNFIT = /[\p{Cc}\p{Surrogate}]/u
 const LONGEST = 200
 
 function problemWith(effect: Effect, request: GatewayRequest): string | undefined {
-  const { account, principal, idempotencyKey, allowRepeat, labels } = request
+  const { account, principal, idempotencyKey, allowRepeat, labels, mode } = request
   if (!isName(account) || account === '*') return 'account must be a name of 1 to 200 characters'
   if (!KINDS.has(principal?.kind)) return 'principal.kind must be person, agent or loop'
   if (!isName(principal.id)) return 'principal.id must be a name of 1 to 200 characters'
   if (idempotencyKey !== undefined && !isName(idempotencyKey)) {
     return 'idempotencyKey must be a text of 1 to 200 characters'
   }
-  if (labels !== undefined && !labels.every(isName)) return 'labels must be names'
+  if (labels !== undefined && !(Array.isArray(labels) && labels.every(isName))) {
+    return 'labels must be names'
+  }
+  if (mode !== undefined && !isName(mode)) return 'mode must be a name of 1 to 200 characters'
   if (allowRepeat && idempotencyKey === undefined) {
     return 'allowRepeat needs an idempotencyKey, or a retry of the repeat would be a third'
   }
@@ -121,9 +167,7 @@ function problemWith(effect: Effect, request: GatewayRequest): string | undefine
 }
 
 function isName(value: unknown): value is string {
-  return (
-    typeof value === 'string' && value !== '' && value.length <= LONGEST && !CONTROL.test(value)
-  )
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST && !UNFIT.test(value)
 }
 
 function invalid(reason: string): Denial {

@@ -16,7 +16,9 @@ export async function reconcile(parts: Parts): Promise<ReconcileReport> {
   const report = { looked: due.length, succeeded: 0, failed: 0, waiting: 0, needsHuman: 0 }
   const work = async () => {
     for (let next = due.shift(); next; next = due.shift()) {
-      report[FATES[await settleOne(parts, next)]] += 1
+      // What cannot be looked after now stays with its lease, and comes up again; the others must not wait for it.
+      const fate = await settleOne(parts, next).catch((): Fate => 'unknown')
+      report[FATES[fate]] += 1
     }
   }
   await Promise.all(Array.from({ length: AT_A_TIME }, work))

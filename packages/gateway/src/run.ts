@@ -2,7 +2,7 @@ import { claimRequest, encode, explain } from './claim-request.js'
 import { type Outcome } from './outcome.js'
 import { getEffect, type Parts } from './parts.js'
 import { prepareAndDispatch } from './prepare.js'
-import { clientKeyOf, readRequest, type ReadRequest } from './read-request.js'
+import { clientKeyOf, readRequest, takeDown, type ReadRequest } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { runLocally } from './run-locally.js'
 import { sendAndSettle } from './settle.js'
@@ -11,9 +11,11 @@ import { outcomeOf, toOutcome } from './to-outcome.js'
 /** Judges, claims, sends once and records. Twins in this process wait for the one that runs. */
 export async function run(
   parts: Parts,
-  request: GatewayRequest,
+  given: GatewayRequest,
   options: RunOptions = {},
 ): Promise<Outcome> {
+  const request = takeDown(given)
+  if ('kind' in request) return request
   const effect = getEffect(parts, request.operation.name)
   if (options.handler && !('tool' in effect)) {
     throw new TypeError(
@@ -27,22 +29,29 @@ export async function run(
   if (effect.class !== 'create' && effect.class !== 'set') return alone()
   const key = [request.account, read.content, clientKeyOf(request) ?? ''].join('\n')
   const twin = parts.memory.running(key)
-  return (twin && (await answerOfTwin(parts, request, read, twin))) ?? parts.memory.run(key, alone)
+  return (twin && (await failureOfTwin(parts, request, read, twin))) ?? parts.memory.run(key, alone)
 }
 
-/** What the database says of a twin once it has ended: nothing, if the twin never got that far. */
-async function answerOfTwin(
-  { store, times }: Parts,
-  { principal }: GatewayRequest,
+/**
+ * Waits for a twin. That it has just failed is shared; whatever else became of it, the database says on asking,
+ * since what held for the twin, such as a denial, need not hold here.
+ */
+async function failureOfTwin(
+  { store, times, clock }: Parts,
+  request: GatewayRequest,
   { content }: ReadRequest,
   twin: Promise<Outcome>,
 ): Promise<Outcome | undefined> {
+  const since = clock.now()
   const outcome = await Promise.race([twin.catch(() => undefined), after(times.request)])
-  const id = outcome && 'intent' in outcome ? outcome.intent : undefined
-  const intent = id === undefined ? undefined : await store.findIntent(id)
-  if (intent?.content !== content) return undefined
-  if (intent.state === 'succeeded') store.recordReplay(intent, principal)
-  return outcomeOf(intent)
+  if (outcome?.kind !== 'failed') return undefined
+  const intent = await store.findIntent(outcome.intent)
+  const isOurs =
+    intent?.state === 'failed' &&
+    intent.content === content &&
+    intent.clientKey === clientKeyOf(request) &&
+    (intent.finishedAt ?? 0) >= since
+  return isOurs ? outcomeOf(intent) : undefined
 }
 
 async function runAlone(

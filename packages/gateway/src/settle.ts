@@ -167,7 +167,8 @@ export function toSucceeded(
     readonly evidence?: JsonValue | undefined
   },
 ): Succeeded {
-  const value = keptOf(applied.value)
+  // It has happened: whatever its value is, nothing about it may undo that.
+  const value = toKept(applied.value)
   const bytes = value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))
   const fits = bytes <= LARGEST
   return {
@@ -177,15 +178,6 @@ export function toSucceeded(
     externalId: effect.class === 'create' ? applied.externalId : undefined,
     undo: undoOf(effect, applied.value, args),
     evidence: applied.evidence,
-  }
-}
-
-/** It has happened: whatever its value is, nothing about it may undo that. */
-function keptOf(value: unknown): JsonValue | undefined {
-  try {
-    return toKept(value)
-  } catch {
-    return undefined
   }
 }
 
@@ -225,5 +217,5 @@ export function recordsOf(effect: Effect, settled: SettledIntent): readonly Comp
 }
 
 function clamp(ms: number | undefined): number | undefined {
-  return ms === undefined ? undefined : Math.min(Math.max(ms, 0), DAY)
+  return Number.isFinite(ms) ? Math.min(Math.max(Math.ceil(Number(ms)), 0), DAY) : undefined
 }

@@ -4,7 +4,7 @@ import { type DispatchResult } from './gateway.js'
 import { type GatewayDecision, type Outcome } from './outcome.js'
 import { getEffect, type Parts } from './parts.js'
 import { prepareAndDispatch, type ClaimedIntent } from './prepare.js'
-import { readRequest } from './read-request.js'
+import { readRequest, takeDown } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { permitOf, settle } from './settle.js'
 import { type Ticket } from './ticket.js'
@@ -27,7 +27,9 @@ export function createTickets(parts: Parts): Tickets {
   }
 
   return {
-    async evaluate(request, options = {}) {
+    async evaluate(given, options = {}) {
+      const request = takeDown(given)
+      if ('kind' in request) return request
       const effect = getEffect(parts, request.operation.name)
       if (effect.class === 'local')
         throw new TypeError('a local effect is only run, not dispatched')

@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonValue } from '@armorer/core'
-import { withoutUndefined } from '../canonical.js'
+import { wellFormed } from '../canonical.js'
 import { GENESIS, linkHash, sha256, type AuditKind } from '../audit.js'
 import { statement } from './statement.js'
 import { type AccountTable } from './tables.js'
@@ -31,7 +31,8 @@ export function openChain(tx: Transaction, account: string, now: number): Chain 
     paused: row.paused === 1,
     reason: row.reason ?? undefined,
     append(kind, intent, payload) {
-      const payloadText = canonicalJson(withoutUndefined(payload))
+      // Part of it was written by strangers: a message of the far side, a note.
+      const payloadText = canonicalJson(wellFormed(payload))
       const link = {
         account,
         seq: seq + 1,

@@ -37,6 +37,8 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     // A commit that a power cut can undo would let something out that nobody knows of.
     db.exec('pragma synchronous = full')
     db.exec('pragma foreign_keys = on')
+    // What undoes one call of a shared commit would else be a file.
+    db.exec('pragma temp_store = memory')
     migrate(db, { table: 'gateway_migration', migrations: gatewayMigrations })
     // From here on waiting is done without holding up the rest of the process.
     db.exec('pragma busy_timeout = 0')

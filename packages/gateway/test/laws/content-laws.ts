@@ -50,7 +50,7 @@ const args: fc.Arbitrary<Asked['args']> = fc.record(
       options: fc.array(text, { minLength: 2, maxLength: 4 }),
       minutes: fc.integer({ min: 5, max: 10_080 }),
     }),
-    extra: fc.jsonValue({ maxDepth: 2, noUnicodeString: false }) as fc.Arbitrary<unknown>,
+    extra: fc.jsonValue({ maxDepth: 2, noUnicodeString: false }),
   },
   { requiredKeys: ['text'] },
 )
@@ -129,7 +129,7 @@ function differing(one: Asked, choice: number): Asked | undefined {
 
 /** Another text, by one code point put in, taken out or changed. */
 function oneCodePoint(text: string, choice: number): string {
-  const points = [...text]
+  const points = Array.from(text)
   const at = choice % (points.length + 1)
   const kind = choice % 3
   if (kind === 0 || points.length === 1)
