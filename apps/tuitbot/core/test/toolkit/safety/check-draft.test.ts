@@ -182,10 +182,10 @@ test('any text at all can be checked', () => {
 test.each([
   ['at signs', '@'.repeat(100_000)],
   ['marks', `a${'\u0301\u0316'.repeat(500_000)}`],
-  ['joiners', '\u200d'.repeat(1_000_000)],
+  ['joiners', '\u200d'.repeat(300_000)],
   ['tags', '🏴\u{e0067}'.repeat(200_000)],
   ['schemes', 'a://'.repeat(250_000)],
-  ['letters before a colon', 'a'.repeat(1_000_000)],
+  ['letters before a colon', 'a'.repeat(300_000)],
   ['words', 'word '.repeat(100_000)],
 ])('a hostile text of %s is checked', (_what, text) => {
   expect(checkDraft({ text }, strict).length).toBeGreaterThan(0)

@@ -61,22 +61,22 @@ test('links stand in order, do not overlap, and lie within the text', () => {
 
 // Whatever grew with the square would run out of the test's time on these.
 test.each([
-  ['labels', 'a.'.repeat(500_000)],
-  ['labels of one domain', `${'a.'.repeat(500_000)}com`],
-  ['dots', '.'.repeat(1_000_000)],
-  ['hyphens', 'a-'.repeat(500_000)],
-  ['ideographs before a domain', `${'語'.repeat(1_000_000)}.com`],
+  ['labels', 'a.'.repeat(150_000)],
+  ['labels of one domain', `${'a.'.repeat(150_000)}com`],
+  ['dots', '.'.repeat(300_000)],
+  ['hyphens', `${'a-'.repeat(150_000)}.`],
+  ['ideographs before a domain', `${'語'.repeat(300_000)}.com`],
   ['ideographs between dots', '語.'.repeat(300_000)],
-  ['schemes', 'http://'.repeat(150_000)],
-  ['a label', `http://${'a'.repeat(1_000_000)}`],
-  ['opening brackets', `a.com/${'('.repeat(1_000_000)}`],
+  ['schemes', `${'http://'.repeat(150_000)}.`],
+  ['a label', `http://${'a'.repeat(300_000)}.`],
+  ['opening brackets', `a.com/${'('.repeat(300_000)}`],
   ['addresses in brackets', 'a.co/('.repeat(150_000)],
   ['brackets that never close', `a.co/(${'b.co,'.repeat(200_000)}`],
-  ['full stops after a path', `a.com/${'.'.repeat(1_000_000)}`],
-  ['question marks', `a.com?${'?'.repeat(1_000_000)}`],
-  ['punycode', `a.xn--${'-'.repeat(500_000)}`],
+  ['full stops after a path', `a.com/${'.'.repeat(300_000)}`],
+  ['question marks', `a.com?${'?'.repeat(300_000)}`],
+  ['punycode', `a.xn--${'-'.repeat(150_000)}`],
   ['domains with ideographs between', 'a.com語'.repeat(150_000)],
   ['at signs', '@a.com'.repeat(150_000)],
-])('a million of %s are read', (_what, text) => {
+])('a hostile text of %s is read', (_what, text) => {
   expect(findLinks(text).length).toBeGreaterThanOrEqual(0)
 })

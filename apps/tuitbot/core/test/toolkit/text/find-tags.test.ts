@@ -40,14 +40,14 @@ test.each([
 })
 
 test.each([
-  ['at signs', '@'.repeat(1_000_000)],
+  ['at signs', '@'.repeat(300_000)],
   ['mentions', '@a '.repeat(300_000)],
-  ['hash signs', '#'.repeat(1_000_000)],
-  ['numbers after a hash sign', `#${'1'.repeat(1_000_000)}`],
-  ['letters between hash signs', `#${'a'.repeat(1_000_000)}#`],
-  ['hashtags of one letter', '#a'.repeat(500_000)],
-  ['dollar signs', ' $'.repeat(500_000)],
+  ['hash signs', '#'.repeat(300_000)],
+  ['numbers after a hash sign', `#${'1'.repeat(300_000)}`],
+  ['letters between hash signs', `#${'a'.repeat(300_000)}#`],
+  ['hashtags of one letter', '#a'.repeat(150_000)],
+  ['dollar signs', ' $'.repeat(150_000)],
   ['links and mentions', 'a.co @b '.repeat(100_000)],
-])('a million of %s are read', (_what, text) => {
+])('a hostile text of %s is read', (_what, text) => {
   expect(findTags(text).cashtags).toEqual([])
 })

@@ -88,15 +88,15 @@ test.each([
 })
 
 test.each([
-  ['punctuation after a letter', `a${'!'.repeat(1_000_000)}`],
-  ['punctuation before a letter', `${'!'.repeat(1_000_000)}a`],
-  ['letters and punctuation', 'a!'.repeat(500_000)],
-  ['ideographs', '語'.repeat(1_000_000)],
+  ['punctuation after a letter', `a${'!'.repeat(300_000)}`],
+  ['punctuation before a letter', `${'!'.repeat(300_000)}a`],
+  ['letters and punctuation', 'a!'.repeat(150_000)],
+  ['ideographs', '語'.repeat(300_000)],
   ['ideographs and letters', '語a'.repeat(300_000)],
-  ['spaces', ' '.repeat(1_000_000)],
-  ['marks', `a${'\u0301\u0316'.repeat(500_000)}`],
+  ['spaces', ' '.repeat(300_000)],
+  ['marks', `a${'\u0301\u0316'.repeat(150_000)}`],
   ['ligatures that become eighteen letters', '\ufdfa'.repeat(100_000)],
-])('a million of %s are read', (_what, text) => {
+])('a hostile text of %s is read', (_what, text) => {
   const folded = foldText(text)
   expect(listWords(folded).length).toBeGreaterThanOrEqual(0)
   expect(containsPhrase(folded, 'zz', 'stem')).toBe(false)
