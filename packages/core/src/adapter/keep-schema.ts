@@ -11,22 +11,26 @@ export interface KeptSchema {
 /** For providers that take JSON Schema as it is, but for its root: that must be an object of fields, and nothing else. */
 export function keepSchema(schema: JsonSchema): KeptSchema {
   const isPlainRoot = schema['type'] === 'object' && !NOT_AT_ROOT.some((word) => word in schema)
-  if (isPlainRoot)
-    return { schema: 'properties' in schema ? schema : { ...schema, properties: {} } }
+  if (isPlainRoot) return { schema: copyOf({ properties: {}, ...schema }) }
   const { $defs, ...inner } = schema
   return {
-    schema: {
+    schema: copyOf({
       type: 'object',
       properties: { [WRAPPED]: moved(inner) },
       required: [WRAPPED],
       additionalProperties: false,
       ...($defs !== undefined && { $defs: movedByName($defs) }),
-    },
+    }),
     mend: { root: { kind: 'unwrap', field: WRAPPED }, definitions: new Map() },
   }
 }
 
 const NOT_AT_ROOT = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', '$ref', 'if']
+
+/** A copy that its taker may write into, as some frameworks do; definitions themselves are frozen. */
+function copyOf(schema: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(schema)) as JsonObject
+}
 
 /** A copy in which references to the old root find it in its new place. Definitions stay at the root. */
 function moved(node: JsonValue): JsonValue {
