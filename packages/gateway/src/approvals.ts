@@ -5,10 +5,16 @@ import { type Intent } from './intent.js'
 import { type Denial, type Outcome } from './outcome.js'
 import { getEffect, judgeWith, orRefusal, type Parts } from './parts.js'
 import { prepareAndDispatch } from './prepare.js'
-import { readArgs } from './read-request.js'
+import { factsOf, readArgs } from './read-request.js'
 import { changeOf } from './run-locally.js'
 import { sendAndSettle, toSucceeded } from './settle.js'
-import { type Decided, type Decider, type LocalWork } from './store.js'
+import {
+  LocalConflict,
+  type Decided,
+  type Decider,
+  type ExecuteInput,
+  type LocalWork,
+} from './store.js'
 import { outcomeOf, replayOf } from './to-outcome.js'
 
 /** Changes what a waiting intent will do. The new arguments are checked like those of any request. */
@@ -36,25 +42,26 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
   const intent = await getIntent(parts, id)
   if (intent.state !== 'approved') return outcomeOf(intent)
   const effect = getEffect(parts, intent.operation)
-  const read = await readArgs(effect, intent.account, intent.args)
+  const read = factsOf(effect, intent.account, intent.args)
   if ('kind' in read) return { ...read, intent: id }
+  if (read.content !== intent.content) return { ...changedAtRest(), intent: id }
   const encoded = encodeApproved(effect, intent.args)
   if ('kind' in encoded) return { ...encoded, intent: id }
-  const { policy, limits, owner, writerVersion, store } = parts
+  const { policy, limits, owner, writerVersion } = parts
   const start = startOf(parts.clock)
-  const executing = await orRefusal(() =>
-    store.execute({
-      intent: id,
-      owner,
-      note: encoded.sent?.note,
-      local: encoded.local,
-      judge: (approved) => judgeWith(policy, approved),
-      limits,
-      uses: read.uses,
-      writerVersion,
-      onBegin: start.onBegin,
-    }),
-  )
+  const input: ExecuteInput = {
+    intent: id,
+    owner,
+    note: encoded.sent?.note,
+    local: encoded.local,
+    judge: (approved) => judgeWith(policy, approved),
+    limits,
+    uses: read.uses,
+    writerVersion,
+    onBegin: start.onBegin,
+  }
+  const executing = await executeOrConflict(parts, input)
+  if (executing.kind === 'conflict') return executing
   if (executing.kind === 'denied') return { ...executing, intent: id }
   if (executing.kind === 'moved_on') return outcomeOf(executing.intent)
   if (executing.kind === 'applied') return executed(executing.intent)
@@ -72,6 +79,27 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
     ? { ...claimed, ...encoded.sent, dispatchedAt: at, begun: start.begun() }
     : await prepareAndDispatch(parts, claimed, {})
   return 'kind' in ready ? ready : sendAndSettle(parts, ready)
+}
+
+/** Rows that have changed since the approval end it: it was given for what they were. */
+async function executeOrConflict({ store }: Parts, input: ExecuteInput) {
+  try {
+    return await orRefusal(() => store.execute(input))
+  } catch (error) {
+    if (!(error instanceof LocalConflict)) throw error
+    const { message } = error
+    const claimed = await orRefusal(() => store.execute({ ...input, local: undefined }))
+    if (claimed.kind === 'claimed') {
+      const settlement = { kind: 'failed', code: 'conflict', message } as const
+      await orRefusal(() => store.complete({ lease: claimed.lease, settlement, record: () => [] }))
+    }
+    return { kind: 'conflict', message, intent: input.intent } as const
+  }
+}
+
+function changedAtRest(): Denial {
+  const reason = 'its arguments are not those that were approved any more'
+  return { kind: 'denied', code: 'not_approved', reason }
 }
 
 interface EncodedIntent {

@@ -71,7 +71,11 @@ async function repeat(
   const { store, writerVersion } = parts
   const start = startOf(parts.clock)
   const dispatched = await store.redispatch(lease, writerVersion, start.onBegin)
-  if (dispatched.kind === 'denied') return 'unknown'
+  if (dispatched.kind === 'denied') {
+    const postponed = { kind: 'postponed', message: dispatched.reason } as const
+    await store.recordLook(lease, postponed, () => [])
+    return 'unknown'
+  }
   const again = {
     ...intent,
     ...encoded,

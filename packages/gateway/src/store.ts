@@ -164,6 +164,8 @@ export type LookRecord =
   | { readonly kind: 'absent'; readonly evidence?: JsonValue | undefined }
   | { readonly kind: 'ambiguous'; readonly evidence?: JsonValue | undefined }
   | { readonly kind: 'unreadable'; readonly message: string }
+  /** Nothing could be tried now, and that says nothing about it: everything is paused, say. */
+  | { readonly kind: 'postponed'; readonly message: string }
 
 export type Looked =
   | { readonly kind: 'recorded'; readonly state: IntentState }

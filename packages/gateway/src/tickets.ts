@@ -1,7 +1,7 @@
 import { claimRequest, explain } from './claim-request.js'
 import { type Sent } from './effect.js'
 import { type DispatchResult } from './gateway.js'
-import { type GatewayDecision, type Outcome } from './outcome.js'
+import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
 import { getEffect, type Parts } from './parts.js'
 import { prepareAndDispatch, type ClaimedIntent } from './prepare.js'
 import { readRequest, takeDown } from './read-request.js'
@@ -19,6 +19,7 @@ export interface Tickets {
 export function createTickets(parts: Parts): Tickets {
   // A ticket is worth what stands here, whatever it says itself.
   const claimed = new WeakMap<Ticket, ClaimedIntent>()
+  const dispatching = new WeakSet<Ticket>()
 
   const find = (ticket: Ticket): ClaimedIntent => {
     const intent = claimed.get(ticket)
@@ -52,10 +53,23 @@ export function createTickets(parts: Parts): Tickets {
       return { kind: 'proceed', ticket }
     },
     async dispatch(ticket, options = {}) {
-      const ready = await prepareAndDispatch(parts, find(ticket), options)
-      if ('kind' in ready) return ready
+      const intent = find(ticket)
+      // A second preparation that failed would be taken for the end of the first.
+      if (dispatching.has(ticket)) return dispatchedAlready(intent)
+      dispatching.add(ticket)
+      const ready = await prepareAndDispatch(parts, intent, options)
+      if ('kind' in ready) {
+        // The database had no time for it; no permit was made, so it may be tried again.
+        if (ready.kind === 'denied' && ready.code === 'storage') dispatching.delete(ticket)
+        return ready
+      }
       return { kind: 'dispatched', permit: permitOf(parts, ready), request: ready.request }
     },
     complete: (ticket, sent) => settle(parts, find(ticket), sent),
   }
+}
+
+function dispatchedAlready({ id }: ClaimedIntent): Denial {
+  const reason = 'this ticket has been dispatched before; a ticket is good for one dispatch'
+  return { kind: 'denied', code: 'lost_lease', reason, intent: id }
 }

@@ -14,6 +14,7 @@ import { type Env } from './env.js'
 import { getRow } from './intents.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { literal, statement } from './statement.js'
+import { type Times } from '../times.js'
 import { type Transaction } from './transaction.js'
 
 /** After so many reconcilers that came and went without a word, a person must look. */
@@ -100,6 +101,8 @@ function endingOf(
   switch (look.kind) {
     case 'succeeded':
       return look
+    case 'postponed':
+      return undefined
     case 'ambiguous':
       return { kind: 'needs_human', evidence: look.evidence }
     case 'absent': {
@@ -130,22 +133,28 @@ function lookAgain(
   { row, lease, look, chain, env }: LookingAgain,
 ): 'unknown' | undefined {
   const absent = look.kind === 'absent'
-  const { readGap } = env.times
+  const seen = {
+    absent: absent ? (row.absent_since ?? chain.at) : row.absent_since,
+    unreadable: look.kind === 'unreadable' ? (row.unreadable_since ?? chain.at) : null,
+  }
   const moved = tx.run(postpone, {
     id: lease.intent,
     owner: lease.owner,
     generation: lease.generation,
-    until: chain.at + (absent ? readGap : Math.ceil(readGap / 6)),
-    absent: absent ? (row.absent_since ?? chain.at) : row.absent_since,
-    unreadable: absent ? null : (row.unreadable_since ?? chain.at),
+    until: chain.at + pauseAfter(look, env.times),
+    ...seen,
   })
   if (moved === 0) return undefined
-  const seen: Record<string, JsonValue | undefined> =
-    look.kind === 'unreadable'
-      ? { unreadable: look.message }
-      : { absent: true, evidence: look.evidence }
-  chain.append('looked', lease.intent, seen)
+  const said: Record<string, JsonValue | undefined> =
+    'message' in look ? { [look.kind]: look.message } : { absent: true, evidence: look.evidence }
+  chain.append('looked', lease.intent, said)
   return 'unknown'
+}
+
+/** How long until someone looks again. */
+function pauseAfter({ kind }: LookRecord, { readGap, look }: Times): number {
+  if (kind === 'absent') return readGap
+  return kind === 'postponed' ? look : Math.ceil(readGap / 6)
 }
 
 const findDue = statement<{ at: number; limit: number; operations: string }>()((db, p) =>
