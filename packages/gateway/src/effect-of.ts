@@ -1,5 +1,5 @@
 import { type JsonValue, type ToolDefinition } from '@armorer/core'
-import { type AnyTool, type CallOptions, type LostCall, type ToolResult } from '@armorer/runtime'
+import { type AnyTool, type LostCall, type ToolResult } from '@armorer/runtime'
 import {
   type Effect,
   type EffectClass,
@@ -22,6 +22,9 @@ export interface EffectOfOptions {
   readonly cost?: (input: JsonValue) => Readonly<Record<string, number>>
 }
 
+/** How a gate is called among a tool's layers. */
+export const GATE = 'gated'
+
 /** The operation that a tool carries out: what its metadata call `operation`, or its own id. */
 export function operationOf({ metadata, id }: ToolDefinition): string {
   const said = metadata?.['operation']
@@ -39,11 +42,15 @@ export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
   if (kind === 'set' && !rest.slot) {
     throw new TypeError(`${definition.id}: an effect of class set must say its slot`)
   }
+  if (tool.stack().includes(GATE)) {
+    throw new TypeError(
+      `${definition.id}: take the effect of the tool before the gate is put around it`,
+    )
+  }
   // The gate has decided: a tool that may not run without one may run now.
   const decided = tool.layer((inner) =>
     through(inner, 'permitted', (input, ctx) => inner.call(input, ctx)),
   )
-  const execute = decided.execute as (call: object, options: CallOptions) => Promise<ToolResult>
 
   const spec: EffectSpec = {
     operation: operation({
@@ -59,7 +66,7 @@ export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
       if (handler) return applied(await handler(permit), externalId)
       const { args } = request as { readonly args: unknown }
       const facts = { permit, account, principal, labels, signal }
-      return toSent(await execute({ arguments: args }, facts), externalId)
+      return toSent(await decided.execute({ arguments: JSON.stringify(args) }, facts), externalId)
     },
     ...(companions.preview && {
       preview: (args) => tool.consult('preview', args) as Promise<JsonValue>,

@@ -1,6 +1,6 @@
 import { stop, type ToolDefinition } from '@armorer/core'
 import { type CallContext, type UniformLayer } from '@armorer/runtime'
-import { operationOf } from './effect-of.js'
+import { GATE, operationOf } from './effect-of.js'
 import { type Gateway } from './gateway.js'
 import { type GatewayRequest } from './request.js'
 import { through } from './through.js'
@@ -16,7 +16,7 @@ export interface GateOptions {
 export function gated(gateway: Gateway, options: GateOptions = {}): UniformLayer {
   return (inner) => {
     if (inner.effects === 'none' || inner.effects === 'read') return inner
-    return through(inner, 'gated', async (input, ctx) => {
+    return through(inner, GATE, async (input, ctx) => {
       const letGo = ctx.holdBack()
       try {
         const outcome = await gateway.run(toRequest(input, ctx, options), {

@@ -47,8 +47,11 @@ const db = new Kysely<Tables>({
   },
 })
 
+/** The parameters of a statement that has none. */
+type Nothing = Readonly<Record<string, never>>
+
 /** Builds a statement; say the types of its parameters first: `statement<{ id: string }>()((db, p) => …)`. */
-export function statement<Params extends object = Record<never, never>>() {
+export function statement<Params extends object = Nothing>() {
   return <Query extends Compilable>(
     build: (db: Kysely<Tables>, p: Parameter<Params>) => Query,
   ): Statement<Params, InferResult<Query> extends ReadonlyArray<infer Row> ? Row : never> => {
