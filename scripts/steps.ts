@@ -5,6 +5,7 @@ export const steps: ReadonlyArray<{ readonly name: string; readonly command: rea
     { name: 'lint', command: ['oxlint', '--deny-warnings'] },
     { name: 'types', command: ['tsc', '-b'] },
     { name: 'boundaries', command: script('check-boundaries') },
+    { name: 'umbrella', command: script('check-umbrella') },
     { name: 'lockfile', command: script('check-lockfile') },
     { name: 'packages', command: script('check-packages') },
     { name: 'unused', command: ['knip', '--no-progress', '--treat-config-hints-as-errors'] },
