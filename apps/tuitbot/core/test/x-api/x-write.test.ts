@@ -119,11 +119,13 @@ test('a name that nobody has has sent nothing', async () => {
   expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'not_sent' })
 })
 
-test('a redirect is not followed', async () => {
+test.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', async (status) => {
   const seen: string[] = []
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`)
-    response.writeHead(307, { location: '/2/elsewhere' }).end()
+    const isFirst = seen.length === 1
+    response.writeHead(isFirst ? status : 200, { location: '/2/users/me' })
+    response.end(isFirst ? '' : '{"data":{"id":"1","text":"Hello!"}}')
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -131,6 +133,22 @@ test('a redirect is not followed', async () => {
   expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'unknown' })
   expect(seen).toEqual(['POST /2/tweets'])
   server.close()
+})
+
+test('a client of whose sockets nothing is known has perhaps sent', async () => {
+  const cause = Object.assign(new Error('other side closed'), { code: 'UND_ERR_SOCKET' })
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
+  const { write } = openDoor(x, 'alice', { fetch })
+  expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'unknown' })
+})
+
+test('a leave to send that was not used is not there for the next', async () => {
+  const cause = Object.assign(new Error('no such host'), { code: 'ENOTFOUND' })
+  const unsent = () => Promise.reject(new TypeError('fetch failed', { cause }))
+  const { write } = openDoor(x, 'alice', { fetch: unsent })
+  expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'not_sent' })
+  const rogue = fetch(`${x.url}/2/tweets`, { method: 'POST', body: '{"text":"rogue"}' })
+  await expect(rogue).rejects.toHaveProperty('cause.name', 'EgressError')
 })
 
 test('a limit that X has announced is kept without asking again', async () => {
