@@ -1,4 +1,5 @@
 import { editIntent, executeIntent } from './approvals.js'
+import { checkLimits } from './check-limits.js'
 import { systemClock } from './clock.js'
 import { type Effect } from './effect.js'
 import { type Gateway, type GatewayOptions } from './gateway.js'
@@ -92,13 +93,14 @@ type UntypedGateway = Omit<Gateway, 'evaluate' | 'run'> & {
 }
 
 function partsOf(options: GatewayOptions): Parts {
-  const { times = DEFAULT_TIMES, clock = systemClock, ids = systemIds } = options
+  const { times = DEFAULT_TIMES, clock = systemClock, ids = systemIds, limits = [] } = options
   checkTimes(times)
+  checkLimits(limits)
   return {
     store: options.store,
     effects: byOperation(options.effects),
     policy: options.policy ?? rulesPolicy([]),
-    limits: options.limits ?? [],
+    limits,
     times,
     clock,
     ids,

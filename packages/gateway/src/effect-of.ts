@@ -1,5 +1,6 @@
-import { type JsonValue, type ToolDefinition } from '@armorer/core'
+import { canonicalJson, stop, type JsonValue, type ToolDefinition } from '@armorer/core'
 import { type AnyTool, type LostCall, type ToolResult } from '@armorer/runtime'
+import { withoutUndefined } from './canonical.js'
 import {
   type Effect,
   type EffectClass,
@@ -47,9 +48,14 @@ export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
       `${definition.id}: take the effect of the tool before the gate is put around it`,
     )
   }
-  // The gate has decided: a tool that may not run without one may run now.
+  const approved = new WeakMap<object, unknown>()
+  // The gate has decided: a tool that may not run without one may run now, with what was decided about.
   const decided = tool.layer((inner) =>
-    through(inner, 'permitted', (input, ctx) => inner.call(input, ctx)),
+    through(inner, 'permitted', (input, ctx) => {
+      const { permit } = ctx.facts
+      const args = typeof permit === 'object' && permit !== null && approved.get(permit)
+      return isSame(input, args) ? inner.call(input, ctx) : Promise.reject(remade(definition))
+    }),
   )
 
   const spec: EffectSpec = {
@@ -66,6 +72,7 @@ export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
       if (handler) return applied(await handler(permit), externalId)
       const { args } = request as { readonly args: unknown }
       const facts = { permit, account, principal, labels, signal }
+      approved.set(permit, args)
       return toSent(await decided.execute({ arguments: JSON.stringify(args) }, facts), externalId)
     },
     ...(companions.preview && {
@@ -86,6 +93,16 @@ function reconcileBy(tool: AnyTool): NonNullable<EffectSpec['reconcile']> {
     // Whether it is a look at all is checked by whoever asked for it.
     return tool.consult('reconcile', args, { account, lost }) as Promise<Look>
   }
+}
+
+function isSame(input: unknown, args: unknown): boolean {
+  return canonicalJson(withoutUndefined(input)) === canonicalJson(args)
+}
+
+/** The arguments are checked again on the way in, and a schema may make something else of what it made before. */
+function remade({ id }: ToolDefinition) {
+  const message = `${id}: its schema changes arguments that it has made itself, so what was approved cannot be run`
+  return stop({ kind: 'denied' }, message, { code: 'gateway.not_approved' })
 }
 
 /** What a call of a tool says about the world. */

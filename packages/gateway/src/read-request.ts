@@ -10,7 +10,7 @@ import {
 import { contentDigest, frozen, withoutUndefined } from './canonical.js'
 import { type Effect, type EffectSpec, type Slot } from './effect.js'
 import { type Denial } from './outcome.js'
-import { type GatewayRequest } from './request.js'
+import { type GatewayRequest, type RunOptions } from './request.js'
 import { type NewIntent, type Uses } from './store.js'
 
 /** A request that has been read and checked; nothing has been claimed for it yet. */
@@ -40,10 +40,13 @@ export function takeDown(given: GatewayRequest): GatewayRequest | Denial {
 export async function readRequest(
   effect: Effect,
   request: GatewayRequest,
+  { handler }: RunOptions = {},
 ): Promise<ReadRequest | Denial> {
   const problem = problemWith(effect, request)
   if (problem !== undefined) return invalid(problem)
-  return readArgs(effect, request.account, request.args)
+  const { account, args } = request
+  // A gate stands behind its tool's own check: to check what came of that again could make something else of it.
+  return handler ? keep(effect, account, args) : readArgs(effect, account, args)
 }
 
 /** Arguments as they will be kept: checked by the operation's schema, and nothing that JSON cannot say. */
@@ -58,10 +61,18 @@ export async function readArgs(
     // Whoever holds the arguments may change them while one waits.
     const checked = checking instanceof Promise ? await checking : checking
     if (checked.issues) return invalid(`${operation.name}: ${describe(checked.issues)}`)
-    // What will be sent is made from exactly what is kept, so both come from the same text.
-    return factsOf(effect, account, JSON.parse(canonicalJson(withoutUndefined(checked.value))))
+    return keep(effect, account, checked.value)
   } catch (error) {
     return invalid(`${operation.name}: ${messageOf(error)}`)
+  }
+}
+
+/** What will be sent is made from exactly what is kept, so both come from the same text. */
+function keep(effect: Effect, account: string, checked: unknown): ReadRequest | Denial {
+  try {
+    return factsOf(effect, account, JSON.parse(canonicalJson(withoutUndefined(checked))))
+  } catch (error) {
+    return invalid(`${effect.operation.name}: ${messageOf(error)}`)
   }
 }
 

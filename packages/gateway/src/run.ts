@@ -22,7 +22,7 @@ export async function run(
       `${effect.operation.name}: its effect is not made of the tool; use effectOf(tool)`,
     )
   }
-  const read = await readRequest(effect, request)
+  const read = await readRequest(effect, request, options)
   if ('kind' in read) return read
   const alone = () => runAlone(parts, request, read, options)
   // A deletion may be repeated, and a payment has a key of its own.

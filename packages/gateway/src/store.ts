@@ -263,6 +263,9 @@ export interface DoneSearch {
 
 export interface IntentFilter {
   readonly account?: string | undefined
+  /** The number under which an approval waits. */
+  readonly queueId?: number | undefined
+  readonly operations?: readonly string[] | undefined
   readonly states?: readonly IntentState[] | undefined
   readonly limit?: number | undefined
 }

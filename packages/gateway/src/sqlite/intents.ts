@@ -1,7 +1,7 @@
-import { type Intent, type IntentState } from '../intent.js'
+import { type Intent } from '../intent.js'
 import { type IntentFilter } from '../store.js'
 import { toIntent, type IntentRow } from './rows.js'
-import { literal, statement } from './statement.js'
+import { builder, literal, statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 export function findRow(tx: Transaction, id: string): IntentRow | undefined {
@@ -18,14 +18,15 @@ export function getIntent(tx: Transaction, id: string): Intent {
   return toIntent(getRow(tx, id))
 }
 
-/** Newest first. */
-export function listIntents(
-  tx: Transaction,
-  { account, states, limit = 100 }: IntentFilter,
-): Intent[] {
-  const wanted = states && JSON.stringify(states)
-  const rows = tx.all(list, { account: account ?? null, states: wanted ?? null, limit })
-  return rows.map(toIntent)
+/** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
+export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
+  const { account, states, queueId, operations, limit = 100 } = filter
+  let query = builder.selectFrom('gateway_intent').selectAll()
+  if (account !== undefined) query = query.where('account', '=', account)
+  if (queueId !== undefined) query = query.where('queue_id', '=', queueId)
+  if (operations) query = query.where('operation', 'in', operations)
+  if (states) query = query.where((eb) => eb('state', 'in', states.map(literal)))
+  return tx.rows(query.orderBy('id', 'desc').limit(limit).compile()).map(toIntent)
 }
 
 /** Approvals are counted on, whatever their account. */
@@ -51,28 +52,6 @@ interface Binding {
 
 const byId = statement<{ id: string }>()((db, p) =>
   db.selectFrom('gateway_intent').selectAll().where('id', '=', p('id')),
-)
-
-const list = statement<{ account: string | null; states: string | null; limit: number }>()(
-  (db, p) =>
-    db
-      .selectFrom('gateway_intent')
-      .selectAll()
-      .where((eb) => eb.or([eb(p('account'), 'is', null), eb('account', '=', p('account'))]))
-      .where((eb) =>
-        eb.or([
-          eb(p('states'), 'is', null),
-          eb(
-            'state',
-            'in',
-            eb
-              .selectFrom(eb.fn<{ value: IntentState }>('json_each', [p('states')]).as('wanted'))
-              .select('wanted.value'),
-          ),
-        ]),
-      )
-      .orderBy('id', 'desc')
-      .limit(p('limit')),
 )
 
 const lastQueueId = statement()((db) =>

@@ -18,6 +18,7 @@ import { type Writer } from './writer.js'
 export function createSqliteStore(writer: Writer, env: Env, closeFile: () => void): Store {
   const { write, read } = writer
   const now = () => env.clock.now()
+  let closed: Promise<void> | undefined
   return {
     claim: (input) => write((tx) => claim(tx, input, env)),
     dispatch: (input) => write((tx) => dispatch(tx, input, env)),
@@ -59,9 +60,9 @@ export function createSqliteStore(writer: Writer, env: Env, closeFile: () => voi
     auditTrail: (account, since = 0) => trail(writer, account, since),
     verifyAudit: (account) => verify(writer, account),
 
-    async close() {
-      await writer.end()
-      closeFile()
+    close() {
+      closed ??= writer.end().then(closeFile)
+      return closed
     },
   }
 }

@@ -37,8 +37,8 @@ class Named {
   }
 }
 
-// It compiles, and never runs anything.
-const db = new Kysely<Tables>({
+/** It builds and compiles, and never runs anything. */
+export const builder = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => new DummyDriver(),
@@ -55,7 +55,7 @@ export function statement<Params extends object = Nothing>() {
   return <Query extends Compilable>(
     build: (db: Kysely<Tables>, p: Parameter<Params>) => Query,
   ): Statement<Params, InferResult<Query> extends ReadonlyArray<infer Row> ? Row : never> => {
-    const query = build(db, (name) => sql.val(new Named(name)) as RawBuilder<never>).compile()
+    const query = build(builder, (name) => sql.val(new Named(name)) as RawBuilder<never>).compile()
     return { sql: query.sql, names: query.parameters.map(nameOf) }
   }
 }

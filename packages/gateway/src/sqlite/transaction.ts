@@ -10,9 +10,13 @@ export interface Transaction {
   find<Params, Row>(statement: Statement<Params, Row>, params: Params): Row | undefined
   /** How many rows it changed. */
   run<Params>(statement: Statement<Params, unknown>, params: Params): number
-  /** A statement of the application's own. */
+  /** A change of the application's own. */
   query(query: CompiledQuery): number
+  /** What a query of the application's own finds, or what its change returns. */
+  rows<Row>(query: CompiledQuery<Row>): readonly Row[]
 }
+
+const MOST_PREPARED = 1_000
 
 export function createTransaction(db: SqliteDatabase): Transaction {
   const prepared = new Map<string, SqliteStatement>()
@@ -20,6 +24,8 @@ export function createTransaction(db: SqliteDatabase): Transaction {
     const known = prepared.get(text)
     if (known) return known
     const made = db.prepare(text)
+    // Applications may make up statements without end.
+    if (prepared.size >= MOST_PREPARED) prepared.clear()
     prepared.set(text, made)
     return made
   }
@@ -41,10 +47,10 @@ export function createTransaction(db: SqliteDatabase): Transaction {
     run(statement, params) {
       return changesOf(prepare(statement.sql).run(...bind(statement, params)))
     },
-    query(query) {
-      // Applications bind what SQLite takes; the driver refuses the rest.
-      const values = query.parameters as readonly SqlValue[]
-      return changesOf(db.prepare(query.sql).run(...values))
+    query: (query) => changesOf(prepare(query.sql).run(...valuesOf(query))),
+    rows<Row>(query: CompiledQuery<Row>) {
+      // Typed by the application's own tables.
+      return prepare(query.sql).all(...valuesOf(query)) as Row[]
     },
   }
 }
@@ -66,6 +72,11 @@ export function corrupt(message: string): StorageError {
 function bind<Params>({ names }: Statement<Params, unknown>, params: Params): SqlValue[] {
   const values = params as Readonly<Record<string, SqlValue>>
   return names.map((name) => values[name] ?? null)
+}
+
+/** Applications bind what SQLite takes; the driver refuses the rest. */
+function valuesOf({ parameters }: CompiledQuery): readonly SqlValue[] {
+  return parameters as readonly SqlValue[]
 }
 
 function changesOf(result: { readonly changes: number | bigint } | undefined): number {
