@@ -1,4 +1,4 @@
-import { stacksMeanWhatTheySay } from '../../packages/runtime/test/laws/runtime-laws.js'
+import { stacksMeanWhatTheySay } from '../../packages/runtime/test/laws/stack-laws.js'
 import { proveLaw } from '../law.js'
 
 export const proof = proveLaw(

@@ -49,6 +49,8 @@ class Call {
   readonly tool: ToolDefinition | undefined
   /** By which id and name the tool was called, as far as the caller said. */
   readonly asked: CallNaming | undefined
+  /** From where it was detached: what has begun there has begun here. */
+  readonly origin: Call | undefined
   info: ToolCallInfo | undefined
   begun = false
   holds = 0
@@ -57,10 +59,17 @@ class Call {
     facts: CallFacts & CallLimits,
     tool: ToolDefinition | undefined,
     asked: CallNaming | undefined,
+    origin?: Call,
   ) {
     this.facts = facts
     this.tool = tool
     this.asked = asked
+    this.origin = origin
+  }
+
+  begin(): void {
+    this.begun = true
+    this.origin?.begin()
   }
 }
 
@@ -200,7 +209,7 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
 
   begin(): boolean {
     if (this.cancelled) return false
-    this.#call.begun = true
+    this.#call.begin()
     return true
   }
 
@@ -236,7 +245,7 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
   detach(facts?: CallFacts): DerivedContext {
     const { id, name } = this.toolCall ?? { id: undefined, name: undefined }
     const kept: CallFacts & CallLimits = { ...this.facts, ...facts, signal: undefined }
-    return new Context(new Call(kept, this.tool, { id, name }), undefined, undefined)
+    return new Context(new Call(kept, this.tool, { id, name }, this.#call), undefined, undefined)
   }
 
   cancel(reason: unknown): void {

@@ -128,3 +128,13 @@ test('a detached context outlives its caller, and knows the same call and more',
   expect(detached.deadline).toBeUndefined()
   expect(detached.facts).toMatchObject({ account: 'alice', permit: 'one' })
 })
+
+test('what begins in a detached context has begun for its caller too', () => {
+  const ctx = createContext()
+  const release = ctx.holdBack()
+  const detached = ctx.derive().detach().detach()
+  expect([ctx.begun, ctx.heldBack]).toEqual([false, true])
+  detached.begin()
+  expect([ctx.begun, ctx.heldBack]).toEqual([true, false])
+  release()
+})

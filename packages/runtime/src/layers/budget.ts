@@ -1,7 +1,8 @@
-import { createToolError, toToolError, type ToolError, stop, stoppedBy } from '@armorer/core'
+import { createToolError, type ToolError, stop } from '@armorer/core'
 import { type Amounts, type Budget, type Reservation } from '../budget.js'
 import { type CallContext } from '../context.js'
 import { wrap, type Effects, type Service, type UniformLayer } from '../service.js'
+import { isRefusal } from './is-refusal.js'
 import { createLimitedCall } from './limited-call.js'
 
 export interface BudgetLayerOptions<Req, Res> {
@@ -57,25 +58,6 @@ function costOf(say: () => Amounts): Amounts {
   } catch {
     return NOT_SAID
   }
-}
-
-const REFUSALS: ReadonlySet<string> = new Set([
-  'denied',
-  'pending',
-  'dry_run',
-  'duplicate',
-  'in_progress',
-])
-const REFUSAL_CODES: ReadonlySet<string> = new Set([
-  'toolbox.rate_limited',
-  'toolbox.overloaded',
-  'toolbox.circuit_open',
-])
-
-/** It was stopped before it did anything. */
-function isRefusal(thrown: unknown): boolean {
-  const stopped = stoppedBy(thrown)
-  return stopped ? REFUSALS.has(stopped.kind) : REFUSAL_CODES.has(toToolError(thrown).code)
 }
 
 function cutOff(effects: Effects): ToolError {

@@ -4,6 +4,7 @@ import { type CallContext } from '../context.js'
 import { quietly } from '../quietly.js'
 import { wrap, type Effects, type Service, type UniformLayer } from '../service.js'
 import { checkCount, checkMs } from './check-option.js'
+import { isRefusal } from './is-refusal.js'
 
 /** `closed` lets calls through, `open` none, `half_open` one that tries. */
 export type CircuitState = 'closed' | 'open' | 'half_open'
@@ -88,8 +89,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): UniformLaye
 
 /** Who fails to say has not said that it is none. */
 function counts(when: (error: ToolError) => boolean, thrown: unknown): boolean {
-  const stopped = stoppedBy(thrown)
-  if (stopped && stopped.kind !== 'unknown') return false
+  if (isRefusal(thrown) || stoppedBy(thrown)?.kind === 'cancelled') return false
   try {
     return when(toToolError(thrown))
   } catch {

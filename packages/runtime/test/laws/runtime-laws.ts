@@ -6,27 +6,10 @@ import { concurrency } from '../../src/layers/concurrency.js'
 import { timeout } from '../../src/layers/timeout.js'
 import { createToolbox } from '../../src/runner.js'
 import { service } from '../../src/service.js'
-import { behaviour, layerSpec, predict, risk, runStack } from './stack-laws.js'
 
 export interface Trial {
   readonly runs: number
   readonly seed: number
-}
-
-/** L1, L5: any stack around any tool ends as a reference says, or is refused where it would repeat a write. */
-export async function stacksMeanWhatTheySay({ runs, seed }: Trial): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(layerSpec, { minLength: 1, maxLength: 8 }),
-      fc.array(behaviour, { maxLength: 9 }),
-      risk,
-      async (specs, script, given) => {
-        const [seen, said] = [await runStack(specs, script, given), predict(specs, script, given)]
-        if (seen !== said) throw new Error(`seen ${seen}, said ${said}`)
-      },
-    ),
-    { numRuns: runs, seed },
-  )
 }
 
 /** L2: never more at once than allowed, no place lost, nobody overtaken. Returns the most seen at once. */
