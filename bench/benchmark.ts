@@ -2,7 +2,7 @@
 export interface Subject {
   readonly name: string
   /** What is made ready for so many times, and not measured. */
-  prepare?(times: number): void
+  prepare?(times: number): void | Promise<void>
   run(times: number): void | Promise<void>
 }
 
@@ -12,12 +12,17 @@ export interface Peer {
   load(): Promise<Subject['run'] | undefined>
 }
 
+/** By what time is told: `wall` where the disk is waited for. */
+export type Clock = 'cpu' | 'wall'
+
 /** Ours against the least code that does the job, and against peers, in interleaved rounds. */
 export interface Race {
   readonly kind: 'race'
   readonly id: string
   /** The most that ours may cost, as a multiple of the limit. */
   readonly goal: number
+  /** CPU if it is not said. */
+  readonly clock?: Clock
   readonly limit: Subject
   readonly ours: Subject
   readonly peers: readonly Peer[]
@@ -34,7 +39,17 @@ export interface Tally {
   readonly peers: ReadonlyArray<{ readonly name: string; count(): Promise<number | undefined> }>
 }
 
-export type Benchmark = Race | Tally
+/** A figure that takes more than repeating something, such as how evenly processes share a file. */
+export interface Figure {
+  readonly kind: 'figure'
+  readonly id: string
+  /** The most that it may be. */
+  readonly goal: number
+  /** The figure, and what helps to read it. */
+  ours(): Promise<{ readonly value: number; readonly notes: Readonly<Record<string, number>> }>
+}
+
+export type Benchmark = Race | Tally | Figure
 
 /** A peer's module, from `bench/node_modules`; `undefined` where it was not installed. */
 export async function loadPeer<Module>(name: string): Promise<Module | undefined> {

@@ -41,6 +41,12 @@ async function measure(benchmark: Benchmark) {
       spread: round(spread),
     }
   }
+  if (benchmark.kind === 'figure') {
+    const { value, notes } = await benchmark.ours()
+    const ours = round(value)
+    const ok = value <= goal
+    return { id, ours, limit: goal, ratio: ours, goal, ok, peers: {}, notes, spread: 0 }
+  }
   const ours = await benchmark.ours()
   const counts = await Promise.all(
     benchmark.peers.map(async (peer) => [peer.name, await peer.count()] as const),
@@ -52,9 +58,13 @@ async function measure(benchmark: Benchmark) {
 }
 
 function describe(result: Awaited<ReturnType<typeof measure>>, benchmark: Benchmark): string {
-  const peers = Object.entries(result.peers).map(([name, ratio]) => `${name} ${ratio}`)
+  const beside = { ...result.peers, ...result.notes }
+  const peers = Object.entries(beside).map(([name, figure]) => `${name} ${round(figure)}`)
   const against = peers.length > 0 ? `; ${peers.join(', ')}` : ''
   const verdict = result.ok ? 'ok' : 'OVER'
+  if (benchmark.kind === 'figure') {
+    return `${result.id} ${verdict} ${result.ours} (goal ${result.goal})${against}`
+  }
   if (benchmark.kind === 'tally') {
     return `${result.id} ${verdict} ${result.ours} of ${result.limit} (goal ${result.goal})${against}`
   }

@@ -1,0 +1,89 @@
+import { type Benchmark, type Subject } from '../benchmark.js'
+import { openBareRows } from '../fixtures/bare-rows.js'
+import { openGateWorld, temporaryPath, type GateWorld } from '../fixtures/gate-world.js'
+
+const IN_FLIGHT = 32
+/** How many replays share a commit of their records. */
+const REPLAYS = 50
+const WARM_UP = 2_000
+
+const world = once(async () => warmUp(openGateWorld(temporaryPath('gate.db'))))
+const bare = once(() => openBareRows(temporaryPath('bare.db')))
+
+/** The gate on a disk that really writes: every claim and every outcome is there after a power cut. */
+export const benchmarks: Benchmark[] = [
+  {
+    kind: 'race',
+    id: 'gate.write',
+    goal: 1.3,
+    clock: 'wall',
+    limit: {
+      name: 'two bare commits of the same rows',
+      prepare: async (times) => (await bare()).prepare(times),
+      async run(times) {
+        const { write } = await bare()
+        for (let time = 0; time < times; time++) write()
+      },
+    },
+    ours: gated('ours', ({ post }, times) => repeat(post, times)),
+    peers: [],
+  },
+  {
+    kind: 'race',
+    id: 'gate.flight',
+    // Five times as many calls in the same time.
+    goal: 1 / 5,
+    clock: 'wall',
+    limit: gated('one at a time', ({ post }, times) => repeat(post, times * IN_FLIGHT)),
+    ours: gated(`${IN_FLIGHT} in flight`, ({ post }, times) => inFlight(post, times * IN_FLIGHT)),
+    peers: [],
+  },
+  {
+    kind: 'race',
+    id: 'gate.replay',
+    goal: 1 / 8,
+    clock: 'wall',
+    limit: gated('fresh claims', ({ claim }, times) => repeat(claim, times * REPLAYS)),
+    ours: gated('replays', async ({ replay, store }, times) => {
+      for (let time = 0; time < times; time++) {
+        await repeat(replay, REPLAYS)
+        // Their records ride with the next commit, and are part of what they cost.
+        await store.writer.write(() => undefined)
+      }
+    }),
+    peers: [],
+  },
+]
+
+/** Something done through the one gateway that all of these share. */
+function gated(name: string, act: (world: GateWorld, times: number) => Promise<void>): Subject {
+  return {
+    name,
+    prepare: async () => void (await world()),
+    run: async (times) => act(await world(), times),
+  }
+}
+
+async function warmUp(opened: GateWorld): Promise<GateWorld> {
+  await inFlight(opened.post, WARM_UP)
+  return opened
+}
+
+type Act = () => Promise<void>
+
+async function repeat(act: Act, times: number): Promise<void> {
+  for (let time = 0; time < times; time++) await act()
+}
+
+async function inFlight(act: Act, times: number): Promise<void> {
+  let left = times
+  const lanes = Array.from({ length: IN_FLIGHT }, async () => {
+    while (left-- > 0) await act()
+  })
+  await Promise.all(lanes)
+}
+
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | undefined
+  return () => (made ??= make())
+}
