@@ -91,7 +91,7 @@ export {
 export type { Paging, PagingSince } from './toolkit/read.js'
 export type { Page, Pagination } from './toolkit/pagination.js'
 export { findOwnPost } from './toolkit/find-own-post.js'
-export type { FoundPost, PostWindow, SoughtPost } from './toolkit/find-own-post.js'
+export type { FoundPost, SoughtPost } from './toolkit/find-own-post.js'
 
 /** Changing X, each with a permit. */
 export { deleteTweet, postTweet, priceOf, toDeleteRequest, toPostRequest } from './toolkit/write.js'

@@ -24,8 +24,6 @@ export async function startWorld(options: SimulatorOptions = {}): Promise<World>
   return { ...x, time }
 }
 
-export type Door = ReturnType<typeof openDoor>
-
 /** An account's door to that X. Reads that are tried again do not wait. */
 export function openDoor(
   x: World,

@@ -2,20 +2,22 @@ import { type Connection, type Database, sql } from './database.js'
 import { type SecretBox } from './secret-box.js'
 import { findSecret, putSecret, removeSecret } from './secrets.js'
 
-interface Grant {
+/** A pair of tokens, as it comes. */
+export interface Grant {
   readonly accessToken: string
   readonly refreshToken?: string
   readonly expiresAt: number
   readonly scopes: readonly string[]
 }
 
-interface Login extends Grant {
+/** A pair of tokens, as it is kept. */
+export interface Login extends Grant {
   readonly version: number
   readonly obtainedAt: number
   readonly state: 'ok' | 'needs_login'
 }
 
-interface LeaseWish {
+export interface LeaseWish {
   readonly version: number
   readonly owner: string
   readonly now: number

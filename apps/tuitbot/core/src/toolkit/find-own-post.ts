@@ -1,3 +1,4 @@
+import { type Look, type LookWindow } from '@armorer/gateway'
 import { type Post } from '../x-api/model.js'
 import { ProviderError } from '../x-api/provider-error.js'
 import { firstIdAt, timeOfId } from '../x-api/snowflake.js'
@@ -17,27 +18,8 @@ export interface SoughtPost {
   readonly isBound: (id: string) => Promise<boolean>
 }
 
-/** When it can have been made, in milliseconds since 1970. */
-export interface PostWindow {
-  readonly from: number
-  readonly until: number
-}
-
 /** What a look at the own posts found. Only `applied` binds; what is not certain is a matter for a person. */
-export type FoundPost =
-  | {
-      readonly kind: 'applied'
-      readonly value: CreatedPost
-      readonly externalId: string
-      readonly evidence: {
-        readonly id: string
-        readonly createdAt: number
-        readonly looked: number
-      }
-    }
-  | { readonly kind: 'absent'; readonly evidence: { readonly looked: number } }
-  | { readonly kind: 'ambiguous'; readonly evidence: { readonly ids: readonly string[] } }
-  | { readonly kind: 'unreadable'; readonly message: string }
+export type FoundPost = Look<CreatedPost>
 
 /** More than this an account does not post in the minutes that a window spans. */
 const MOST_PAGES = 10
@@ -46,7 +28,7 @@ const MOST_PAGES = 10
 export async function findOwnPost(
   x: XRead,
   sought: SoughtPost,
-  window: PostWindow,
+  window: LookWindow,
 ): Promise<FoundPost> {
   try {
     const posts = await listOwnPosts(x, sought.userId, window)
@@ -91,7 +73,7 @@ function compare(post: Post, sought: SoughtPost): 'same' | 'doubtful' | 'other' 
 async function listOwnPosts(
   x: XRead,
   userId: string,
-  { from, until }: PostWindow,
+  { from, until }: LookWindow,
 ): Promise<readonly Post[] | undefined> {
   const posts: Post[] = []
   let pageToken: string | undefined

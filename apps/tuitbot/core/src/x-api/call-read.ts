@@ -74,7 +74,7 @@ export function createCallRead(connection: XConnection, options: ReadOptions = {
 }
 
 /** Doubled each time, of which at least half is waited. */
-export function delayOf(policy: RetryPolicy, attempt: number, random: () => number): number {
+function delayOf(policy: RetryPolicy, attempt: number, random: () => number): number {
   const full = Math.min(policy.maxMs, policy.minMs * 2 ** (attempt - 1))
   return Math.max(policy.minMs, full * (0.5 + random() / 2))
 }
@@ -172,7 +172,7 @@ function isOwned({ ownerId }: XConnection, path: string): boolean {
   return ownerId !== undefined && path.startsWith(`/2/users/${ownerId}/`)
 }
 
-export function stillLimited(retryAfterMs: number): ProviderError {
+function stillLimited(retryAfterMs: number): ProviderError {
   const seconds = Math.ceil(retryAfterMs / 1000)
   return new ProviderError(
     { code: 'rate_limited', retryAfterMs },

@@ -18,7 +18,7 @@ export interface BlockedUrl {
 }
 
 /** The one host that X's API has. Other spellings of it are other hosts. */
-export const X_API_HOST = 'api.x.com'
+const X_API_HOST = 'api.x.com'
 
 /** Judges the host that somebody wishes to reach. It is compared as it stands: nothing is made to fit. */
 export function judgeHost(host: string): BlockedUrl | undefined {

@@ -47,21 +47,22 @@ export async function sendWrite<Value>(
   if (judged.kind === 'blocked') return notSent(judged.message)
   const { id, url } = judged
   if (!write.allows(id)) return notSent(`this is a request for ${id}, not for what was meant`)
-  const key = limitKey(connection, endpoints[id])
-  const wait = connection.limits.wait(key)
+  const wait = connection.limits.wait(limitKey(connection, endpoints[id]))
   if (wait !== undefined) return limited(wait)
-  const token = await connection.tokens.get().catch((error: unknown) => mapped(error))
-  if (token instanceof ProviderError) return beforeSending(token)
+  const token = await connection.tokens.get().catch((error: unknown) => ({ error }))
+  if (typeof token !== 'string') return beforeSending(token.error)
 
-  const sending = sendOnce(connection, url, { write, token })
-  const { answer, trouble, passage } = await sending
-  if (answer === undefined) {
-    connection.meter.measure({ id, status: 0, body: undefined, owned: false })
-    return unanswered(trouble, passage)
+  const { answer, trouble, passage } = await sendOnce(connection, url, { write, token })
+  try {
+    note(connection, id, answer)
+    if (answer === undefined) return unanswered(trouble, passage)
+    // The next one is to have a better token; this one has had its only try.
+    if (answer.status === 401) await connection.tokens.renew(token).catch(() => undefined)
+    return toSent(answer, write, connection.now())
+  } catch (error) {
+    // Whatever goes wrong from here on, X may have made the change.
+    return unknown(error instanceof Error ? error.message : 'the answer could not be read')
   }
-  connection.limits.note(key, answer.headers)
-  connection.meter.measure({ id, status: answer.status, body: answer.body, owned: false })
-  return toSent(answer, write, connection.now())
 }
 
 interface Attempt {
@@ -76,19 +77,19 @@ async function sendOnce<Value>(
   { write, token }: { write: Write<Value>; token: string },
 ): Promise<Attempt> {
   const { method, body } = write.request
-  const init: RequestInit = {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      accept: 'application/json',
-      ...(body !== undefined && !write.form && { 'content-type': 'application/json' }),
-    },
-    body: write.form ?? (body === undefined ? null : canonicalJson(body)),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(connection.writeTimeoutMs),
-  }
   let passage: Passage | undefined
   try {
+    const init: RequestInit = {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(body !== undefined && !write.form && { 'content-type': 'application/json' }),
+      },
+      body: write.form ?? (body === undefined ? null : canonicalJson(body)),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(connection.writeTimeoutMs),
+    }
     // Nothing is awaited between these three: a process that slept in between could send what was given up long ago.
     write.spend()
     passage = admit(method, url)
@@ -99,6 +100,12 @@ async function sendOnce<Value>(
   } finally {
     passage?.withdraw()
   }
+}
+
+function note(connection: XConnection, id: EndpointId, answer: Answer | undefined): void {
+  const { status = 0, body } = answer ?? {}
+  if (answer) connection.limits.note(limitKey(connection, endpoints[id]), answer.headers)
+  connection.meter.measure({ id, status, body, owned: false })
 }
 
 function toSent<Value>(answer: Answer, { made, request }: Write<Value>, now: number): Sent<Value> {
@@ -116,29 +123,19 @@ function toSent<Value>(answer: Answer, { made, request }: Write<Value>, now: num
     }
   }
   const { failure, message } = mapXError({ kind: 'answer', answer, now })
-  switch (status) {
-    case 400:
-    case 401:
-    case 402:
-    case 403:
-    case 404:
-    case 413:
-    case 415:
-    case 422:
-      if (failure.code === 'duplicate_content') return { kind: 'duplicate', message }
-      return { kind: 'refused', code: failure.code, message }
-    case 429:
-      return {
-        kind: 'refused',
-        code: failure.code,
-        message,
-        ...('retryAfterMs' in failure &&
-          failure.retryAfterMs !== undefined && { retryAfterMs: failure.retryAfterMs }),
-      }
-    default:
-      return unknown(message)
+  if (!certainRefusals.has(status)) return unknown(message)
+  if (failure.code === 'duplicate_content') return { kind: 'duplicate', message }
+  const retryAfterMs = 'retryAfterMs' in failure ? failure.retryAfterMs : undefined
+  return {
+    kind: 'refused',
+    code: failure.code,
+    message,
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   }
 }
+
+/** With any other status X may have made the change all the same. */
+const certainRefusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 413, 415, 422, 429])
 
 /** Without an answer all hangs on whether a byte may have left. */
 function unanswered<Value>(trouble: unknown, passage: Passage | undefined): Sent<Value> {
@@ -176,19 +173,17 @@ function isEgressError(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'EgressError'
 }
 
-function beforeSending<Value>({ failure, message }: ProviderError): Sent<Value> {
-  // X itself has refused the login: that is an answer, though not to this request.
-  if (failure.code === 'network' || failure.code === 'server_error') return notSent(message)
-  return { kind: 'refused', code: failure.code, message }
+function beforeSending<Value>(error: unknown): Sent<Value> {
+  if (!(error instanceof ProviderError) || error.failure.code === 'network') {
+    return notSent(error instanceof Error ? error.message : 'there is no token')
+  }
+  // X itself has ended the login: that is an answer, though not to this request.
+  return { kind: 'refused', code: error.failure.code, message: error.message }
 }
 
 function limited<Value>(retryAfterMs: number): Sent<Value> {
   const message = `X has said that this call must wait another ${Math.ceil(retryAfterMs / 1000)} s`
   return { kind: 'refused', code: 'rate_limited', message, retryAfterMs }
-}
-
-function mapped(error: unknown): ProviderError {
-  return mapXError({ kind: 'thrown', error })
 }
 
 function notSent<Value>(message: string): Sent<Value> {

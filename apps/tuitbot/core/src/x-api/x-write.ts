@@ -2,7 +2,7 @@ import { type Permit, spendPermit } from '@armorer/gateway'
 import { type XConnection } from './connection.js'
 import { type EndpointId, type WriteId } from './endpoints/endpoints.js'
 import { isObject } from './is-object.js'
-import { parseId, parseText, ShapeError } from './parse-model.js'
+import { parseId, ShapeError } from './parse-model.js'
 import { ProviderError } from './provider-error.js'
 import { type WriteRequest } from './request.js'
 import { type ReadMade, sendWrite } from './send-write.js'
@@ -47,9 +47,11 @@ export function createXWrite(connection: XConnection): XWrite {
       })
 
   return {
-    createPost: door('createPosts', (data) => {
+    createPost: door('createPosts', (data, { body }) => {
       const id = parseId(data['id'], 'the id of the post')
-      return { value: { id, text: parseText(data['text'], 'its text') }, externalId: id }
+      // The id is the proof; what X says about the text is good to know.
+      const text = [data['text'], body?.['text']].find((one) => typeof one === 'string') ?? ''
+      return { value: { id, text }, externalId: id }
     }),
     deletePost: door('deletePosts', (data) => {
       // X says so of a post that is not there, without a 404.
@@ -94,7 +96,7 @@ export function createXWrite(connection: XConnection): XWrite {
 }
 
 /** What stages a file needs another kind of permit. */
-export function isStaging(id: EndpointId): boolean {
+function isStaging(id: EndpointId): boolean {
   return (
     id === 'mediaUpload' ||
     id === 'initializeMediaUpload' ||

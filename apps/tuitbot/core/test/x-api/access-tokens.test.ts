@@ -28,6 +28,16 @@ test('a token is used until shortly before it ends, then renewed', async () => {
   expect(await home.store.find('alice')).toMatchObject({ version: 2, accessToken: second })
 })
 
+test('a token that lives a minute is used for half of it', async () => {
+  await using home = await openFolder()
+  const tokens = await connect(home.store, { expiresAt: x.clock.now() + 60_000 })
+  const first = await tokens.get()
+  x.time.advance(29_000)
+  expect(await tokens.get()).toBe(first)
+  x.time.advance(1_000)
+  expect(await tokens.get()).not.toBe(first)
+})
+
 test('ten calls at once renew it once', async () => {
   await using home = await openFolder()
   const tokens = await connect(home.store)

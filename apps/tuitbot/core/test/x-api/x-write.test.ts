@@ -167,6 +167,57 @@ test('a limit that X has announced is kept without asking again', async () => {
   expect(await write.createPost(...permitted(request))).toMatchObject({ kind: 'applied' })
 })
 
+test('a token that X refuses is renewed for the next write, and this one not sent again', async () => {
+  const good = await tokenOf(x, 'alice').get()
+  let token = 'stale'
+  const tokens = {
+    ...tokenOf(x, 'alice'),
+    get: () => Promise.resolve(token),
+    renew: () => Promise.resolve((token = good)),
+  }
+  const { write } = openDoor(x, 'alice', { tokens })
+  const request = toPostRequest({ text: 'With another token' })
+  const before = x.truth.requests().length
+  expect(await write.createPost(...permitted(request))).toMatchObject({ code: 'auth_expired' })
+  expect(x.truth.requests().length - before).toBe(1)
+  expect(await write.createPost(...permitted(request))).toMatchObject({ kind: 'applied' })
+})
+
+test('a request that cannot be written down is not sent', async () => {
+  const request = { method: 'POST', path: '/2/tweets', body: { text: 'half \ud83d' } } as const
+  const sent = await openDoor(x).write.createPost(permitFor(hello), request)
+  expect(sent).toMatchObject({ kind: 'not_sent' })
+})
+
+test('a log of costs that fails has no say in what became of a post', async () => {
+  const costs = {
+    record: () => {
+      throw new Error('the disk is full')
+    },
+  }
+  const { write } = openDoor(x, 'alice', { costs })
+  const sent = await write.createPost(...permitted(toPostRequest({ text: 'Dear me' })))
+  expect(sent).toMatchObject({ kind: 'applied' })
+})
+
+test('what cannot be known of a send among twins is not called unsent', async () => {
+  const cause = Object.assign(new Error('unreachable'), { code: 'EHOSTUNREACH' })
+  let calls = 0
+  const shaky: typeof fetch = async (input, init) => {
+    const response = fetch(input, init)
+    if (++calls === 2) return response
+    await response
+    throw new TypeError('fetch failed', { cause })
+  }
+  const { write } = openDoor(x, 'alice', { fetch: shaky })
+  const sent = await Promise.all(
+    ['One twin', 'Other twin'].map((text) =>
+      write.createPost(...permitted(toPostRequest({ text }))),
+    ),
+  )
+  expect(sent.map(({ kind }) => kind).toSorted()).toEqual(['applied', 'unknown'])
+})
+
 test('a login that has ended refuses the write and spends no permit', async () => {
   const ended = new ProviderError({ code: 'auth_expired' }, 'the login has ended')
   const tokens = { ...tokenOf(x, 'alice'), get: () => Promise.reject(ended) }

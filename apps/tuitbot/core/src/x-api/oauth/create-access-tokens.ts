@@ -81,7 +81,9 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     async get() {
       const login = await current()
       const left = login.expiresAt - now()
-      if (left > marginMs) return login.accessToken
+      // A token that lives shortly is not renewed all the time.
+      const life = login.expiresAt - login.obtainedAt
+      if (left > Math.min(marginMs, life / 2)) return login.accessToken
       try {
         return (await renewOnce(login)).accessToken
       } catch (error) {
