@@ -64,7 +64,8 @@ function readPrivately(path: string): string {
   const file = openFile(path)
   try {
     const { mode } = fstatSync(file)
-    if ((mode & 0o077) !== 0) {
+    // Windows has no such modes, and says 666 of every file.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       const seen = (mode & 0o777).toString(8)
       throw badKey(`${path} is open to others (mode ${seen}): run chmod 600 on it`)
     }

@@ -1,5 +1,5 @@
 import { type Tracer } from '@armorer/core'
-import { createContext, retry, service, trace } from '@armorer/runtime'
+import { type Clock, createContext, retry, service, trace } from '@armorer/runtime'
 import { type Answer, readAnswer } from './answer.js'
 import { limitKey, type XConnection } from './connection.js'
 import { type ReadId, endpoints } from './endpoints/endpoints.js'
@@ -45,6 +45,7 @@ export interface ReadCall {
 export interface ReadOptions {
   readonly policy?: RetryPolicy
   readonly random?: () => number
+  readonly clock?: Clock
   readonly tracer?: Tracer
 }
 
@@ -52,7 +53,7 @@ export type CallRead = (call: ReadCall) => Promise<ReadAnswer>
 
 /** Reads, tried again where the way or X itself failed in passing. A rate limit is left to the caller. */
 export function createCallRead(connection: XConnection, options: ReadOptions = {}): CallRead {
-  const { policy = defaultRetryPolicy, random = Math.random, tracer } = options
+  const { policy = defaultRetryPolicy, random = Math.random, clock, tracer } = options
   const attempts = new WeakMap<ReadCall, number>()
   const once = service<ReadCall, ReadAnswer, 'read'>(
     (call) => {
@@ -67,16 +68,17 @@ export function createCallRead(connection: XConnection, options: ReadOptions = {
       times: policy.retries,
       when: ({ cause }) => cause instanceof ProviderError && isTransient(cause),
       delayMs: (attempt) => delayOf(policy, attempt, random),
+      ...(clock && { clock }),
     }),
   )
   const stack = tracer ? again.layer(trace(tracer, 'x.read')) : again
   return (call) => stack.call(call, createContext({ ...(call.signal && { signal: call.signal }) }))
 }
 
-/** Doubled each time, of which at least half is waited. */
+/** Somewhere between the least and twice the last most, so that many do not come back at once. */
 function delayOf(policy: RetryPolicy, attempt: number, random: () => number): number {
-  const full = Math.min(policy.maxMs, policy.minMs * 2 ** (attempt - 1))
-  return Math.max(policy.minMs, full * (0.5 + random() / 2))
+  const most = Math.min(policy.maxMs, policy.minMs * 2 ** attempt)
+  return policy.minMs + random() * (most - policy.minMs)
 }
 
 async function readOnce(

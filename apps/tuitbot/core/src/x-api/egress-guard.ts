@@ -71,6 +71,8 @@ interface HttpMessage {
 }
 
 function judgeFetch({ request }: FetchMessage): void {
+  // What is thrown here ends the process, so nothing may be that is not meant.
+  if (!URL.canParse(String(request.origin))) return
   const url = new URL(request.origin)
   if (isRead(request.method) || !isGuarded(url.host, url.hostname)) return
   const key = keyOf(request.method, url.origin, request.path)

@@ -1,7 +1,8 @@
 import { type CallMeta, createCallRead, type ReadAnswer, type ReadOptions } from './call-read.js'
 import { type Capabilities, capabilitiesOf } from './capabilities.js'
 import { type XConnection } from './connection.js'
-import { type ReadId } from './endpoints/endpoints.js'
+import { isRead, type ReadId } from './endpoints/endpoints.js'
+import { judgeUrl } from './judge-url.js'
 import { type PartialProblem, type Post, type User } from './model.js'
 import {
   parseItems,
@@ -13,7 +14,7 @@ import {
 } from './parse-model.js'
 import { ProviderError } from './provider-error.js'
 import { type RateLimits } from './rate-limits.js'
-import { type Args, toReadRequest } from './request.js'
+import { type Args, type ReadRequest, toReadRequest } from './request.js'
 
 /** One thing, and what X could not show of it. */
 export interface XResult<Value> {
@@ -76,6 +77,8 @@ export interface XRead {
   getListPosts(listId: string, options?: PostPageOptions): Posts
   /** Any other read of the table of endpoints, its answer as X gave it. */
   get(id: ReadId, args?: Args, options?: { signal?: AbortSignal }): Promise<ReadAnswer>
+  /** Any read by its path, as long as the table has it. */
+  request(request: ReadRequest, options?: { signal?: AbortSignal }): Promise<ReadAnswer>
   capabilities(): Promise<Capabilities>
   /** What X has said about this account's limits. */
   limits(): ReturnType<RateLimits['list']>
@@ -168,6 +171,14 @@ export function createXRead(connection: XConnection, options: ReadOptions = {}):
     getMuted: (id, page) => users('getUsersMuting', { id }, page),
     getListPosts: (id, page) => posts('getListsPosts', { id }, page),
     get,
+    async request(request, { signal } = {}) {
+      const judged = judgeUrl(request, connection.baseUrl)
+      if (judged.kind === 'ok' && isRead(judged.id)) {
+        return call({ id: judged.id, request, ...(signal && { signal }) })
+      }
+      const message = judged.kind === 'ok' ? 'this is no read' : judged.message
+      throw new ProviderError({ code: 'invalid_request', status: 400 }, message)
+    },
     async capabilities() {
       return capabilitiesOf(connection.access, await connection.tokens.scopes())
     },

@@ -1,4 +1,7 @@
+import { type Tracer } from '@armorer/core'
+import { systemClock } from '@armorer/runtime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defaultRetryPolicy } from '../../src/x-api/call-read.js'
 import { type Names } from '../../src/x-api/names.js'
 import { type ReadId } from '../../src/x-api/endpoints/endpoints.js'
 import { type Cast, readOperations, setTheScene } from '../operations.js'
@@ -199,6 +202,67 @@ test('whoever asks to stop is not told about the network', async () => {
   })
   controller.abort(new Error('enough'))
   await expect(search).rejects.toThrow('enough')
+})
+
+test('a read by its path is answered as X answers', async () => {
+  const { read } = openDoor(x)
+  const path = `/2/tweets/${cast.own}`
+  const query = { 'tweet.fields': 'public_metrics' }
+  const { body } = await read.request({ method: 'GET', path, query })
+  expect(body['data']).toMatchObject({ id: cast.own, public_metrics: { retweet_count: 1 } })
+})
+
+test.each(['/2/tweets/../users/me', '/2/nothing', '/1.1/statuses/home_timeline.json'])(
+  'a path that the table does not have is not asked: %s',
+  async (path) => {
+    const before = x.truth.requests().length
+    await expect(openDoor(x).read.request({ method: 'GET', path })).rejects.toMatchObject({
+      failure: { code: 'invalid_request' },
+    })
+    expect(x.truth.requests()).toHaveLength(before)
+  },
+)
+
+test('what is tried again waits from half a second to five, no two alike', async () => {
+  const waits: number[] = []
+  const clock = {
+    ...systemClock,
+    after(ms: number, callback: () => void) {
+      waits.push(ms)
+      return systemClock.after(0, callback)
+    },
+  }
+  for (const chance of [0, 0.5, 0.999]) {
+    x.fault({ method: 'GET', times: 5, fault: { kind: 'status', status: 503, when: 'before' } })
+    const policy = { retries: 4, minMs: 500, maxMs: 5_000 }
+    await openDoor(x, 'alice', { policy, clock, random: () => chance })
+      .read.getMe()
+      .catch(() => 'down')
+  }
+  expect(waits.slice(0, 4)).toEqual([500, 500, 500, 500])
+  expect(waits.slice(4, 8)).toEqual([750, 1250, 2250, 2750])
+  expect(Math.max(...waits)).toBeLessThan(5_000)
+})
+
+test('two retries are the default', () => {
+  expect(defaultRetryPolicy).toEqual({ retries: 2, minMs: 500, maxMs: 5_000 })
+})
+
+test('a read is one span, however often it is tried', async () => {
+  const spans: string[] = []
+  const tracer: Tracer = {
+    startSpan(name) {
+      spans.push(name)
+      return {
+        setAttributes: () => {},
+        recordError: () => spans.push('error'),
+        end: () => spans.push('end'),
+      }
+    },
+  }
+  x.fault({ method: 'GET', fault: { kind: 'status', status: 503, when: 'before' } })
+  await openDoor(x, 'alice', { tracer }).read.getMe()
+  expect(spans).toEqual(['x.read', 'end'])
 })
 
 test('what an account may do is known without a call', async () => {

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
+import { type Sent as GatewaySent } from '@armorer/gateway'
 import { permitFor } from '@armorer/gateway/testing'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, expectTypeOf, test } from 'vitest'
 import { toLikeRequest } from '../../src/toolkit/engage.js'
 import { toPostRequest } from '../../src/toolkit/write.js'
 import { ProviderError } from '../../src/x-api/provider-error.js'
 import { toWriteRequest, type WriteRequest } from '../../src/x-api/request.js'
+import { type Sent } from '../../src/x-api/sent.js'
+import { type CreatedPost } from '../../src/x-api/x-write.js'
 import { type Cast, setTheScene, writeOperations } from '../operations.js'
 import { openDoor, permitted, startWorld, tokenOf, type World } from '../x-world.js'
 
@@ -22,6 +25,10 @@ beforeEach(() => {
 afterAll(() => x.close())
 
 const hello = toPostRequest({ text: 'Hello!' })
+
+test('an outcome is one that the gateway takes', () => {
+  expectTypeOf<Sent<CreatedPost>>().toExtend<GatewaySent<CreatedPost>>()
+})
 
 test.each(writeOperations)('$name with a permit is applied', async (operation) => {
   const sent = await operation.send(openDoor(x).write, operation.request(cast))

@@ -27,6 +27,10 @@ export const endpoints: Readonly<{ [Id in EndpointId]: Endpoint }> = table
 // The keys of the table are its ids: it is written out above.
 export const endpointIds = Object.keys(table) as readonly EndpointId[]
 
+export function isRead(id: EndpointId): id is ReadId {
+  return endpoints[id].method === 'GET'
+}
+
 /** A call that older tools know and X has dropped. */
 export interface DroppedEndpoint {
   readonly method: string
