@@ -6,6 +6,7 @@ import { concurrency } from '../../src/layers/concurrency.js'
 import { timeout } from '../../src/layers/timeout.js'
 import { createToolbox } from '../../src/runner.js'
 import { service } from '../../src/service.js'
+import { randomFrom } from './random-from.js'
 
 export interface Trial {
   readonly runs: number
@@ -173,16 +174,5 @@ function safeStringify(value: unknown): string {
     return JSON.stringify(value) ?? 'undefined'
   } catch {
     return '{'
-  }
-}
-
-/** Mulberry32: small, and the same everywhere. */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -131,7 +131,7 @@ function weighted<Record>(
   weight: number,
   model: { [Key in keyof Record]: fc.Arbitrary<Record[Key]> },
 ): { weight: number; arbitrary: fc.Arbitrary<Record> } {
-  return { weight, arbitrary: fc.record(model) as fc.Arbitrary<Record> }
+  return { weight, arbitrary: fc.record(model) }
 }
 
 /** Past the compiler on purpose: what it would refuse must be refused where it is applied. */
