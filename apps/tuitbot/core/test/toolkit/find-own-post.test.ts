@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findOwnPost, type SoughtPost } from '../../src/toolkit/find-own-post.js'
+import { type XRead } from '../../src/x-api/x-read.js'
 import { readBackNeverBindsAnother } from '../laws/read-back-laws.js'
 import { openDoor, startWorld, type World } from '../x-world.js'
 
@@ -16,6 +17,26 @@ test('what is not seen yet is absent, and found when it is', async () => {
   x.fault({ method: 'GET', fault: { kind: 'lag', ms: 60_000 } })
   expect(await look(x, { text: 'Hello' }, from)).toMatchObject({ kind: 'absent' })
   expect(await look(x, { text: 'Hello' }, from)).toMatchObject({ kind: 'applied', externalId: id })
+})
+
+test('only what was made in the window counts, whatever X shows', async () => {
+  await using x = await startWorld()
+  x.post('alice', { text: 'Hello' })
+  x.time.advance(3_600_000)
+  const from = x.clock.now()
+  x.time.advance(70_000)
+  x.post('alice', { text: 'Hello' })
+  const { read, userId } = openDoor(x)
+  const careless: XRead = {
+    ...read,
+    getUserPosts: (id, { sinceId: _, ...page } = {}) => read.getUserPosts(id, page),
+  }
+  const sought = { userId, text: 'Hello', mediaCount: 0, isBound: () => Promise.resolve(false) }
+  const window = { from: from - 5_000, until: from + 60_000 }
+  expect(await findOwnPost(careless, sought, window)).toEqual({
+    kind: 'absent',
+    evidence: { looked: 0 },
+  })
 })
 
 test('a look that fails says so, and does not say absent', async () => {
