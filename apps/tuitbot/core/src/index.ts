@@ -4,14 +4,8 @@ export type { XConnection, XOptions } from './x-api/connection.js'
 export type { AccessTokens } from './x-api/access-tokens.js'
 export type { CallMeta, ReadAnswer, ReadOptions, RetryPolicy } from './x-api/call-read.js'
 export { createXRead } from './x-api/x-read.js'
-export type {
-  Expansion,
-  PageOptions,
-  PostPageOptions,
-  XPage,
-  XRead,
-  XResult,
-} from './x-api/x-read.js'
+export type { Expansion, PageOptions, PostPageOptions, XRead } from './x-api/x-read.js'
+export type { XPage, XResult } from './x-api/parse-answer.js'
 export { createXWrite } from './x-api/x-write.js'
 export type { CreatedPost, XWrite } from './x-api/x-write.js'
 export { createXMedia } from './x-api/x-media.js'

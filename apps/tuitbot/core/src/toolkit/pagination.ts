@@ -1,5 +1,5 @@
 import { type PartialProblem } from '../x-api/model.js'
-import { type XPage } from '../x-api/x-read.js'
+import { type XPage } from '../x-api/parse-answer.js'
 
 /** One form for all of X's pages. */
 export interface Pagination {

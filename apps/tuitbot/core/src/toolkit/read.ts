@@ -1,5 +1,6 @@
 import { type Post, type User } from '../x-api/model.js'
-import { type PageOptions, type XPage, type XRead, type XResult } from '../x-api/x-read.js'
+import { type XPage, type XResult } from '../x-api/parse-answer.js'
+import { type PageOptions, type XRead } from '../x-api/x-read.js'
 import { checkFilled, checkId, checkIds, checkRange } from './check-input.js'
 import { invalidInput, toToolkitError } from './errors.js'
 import { type Page, toPage } from './pagination.js'

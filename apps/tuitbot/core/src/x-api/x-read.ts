@@ -1,35 +1,14 @@
-import { type CallMeta, createCallRead, type ReadAnswer, type ReadOptions } from './call-read.js'
+import { createCallRead, type ReadAnswer, type ReadOptions } from './call-read.js'
 import { type Capabilities, capabilitiesOf } from './capabilities.js'
 import { type XConnection } from './connection.js'
 import { isRead, type ReadId } from './endpoints/endpoints.js'
 import { judgeUrl } from './judge-url.js'
-import { type PartialProblem, type Post, type User } from './model.js'
-import {
-  parseItems,
-  parseMembers,
-  parsePartialProblem,
-  parsePost,
-  parseUser,
-  ShapeError,
-} from './parse-model.js'
+import { type Post, type User } from './model.js'
+import { shaped, toPage, toResult, usersOf, type XPage, type XResult } from './parse-answer.js'
+import { parsePost, parseUser } from './parse-model.js'
 import { ProviderError } from './provider-error.js'
 import { type RateLimits } from './rate-limits.js'
 import { type Args, type ReadRequest, toReadRequest } from './request.js'
-
-/** One thing, and what X could not show of it. */
-export interface XResult<Value> {
-  readonly data: Value
-  readonly partial: readonly PartialProblem[]
-  readonly meta: CallMeta
-}
-
-/** A page of things. Only a missing token is the end: a short page is not. */
-export interface XPage<Item> {
-  readonly items: readonly Item[]
-  readonly nextToken?: string
-  readonly partial: readonly PartialProblem[]
-  readonly meta: CallMeta
-}
 
 /** What else to bring along with a post. X charges for each object that it brings. */
 export type Expansion = 'author' | 'references' | 'reply_to_user'
@@ -95,7 +74,7 @@ const expansionNames: Readonly<Record<Expansion, string>> = {
 export function createXRead(connection: XConnection, options: ReadOptions = {}): XRead {
   const call = createCallRead(connection, options)
 
-  const get: XRead['get'] = (id, args, { signal } = {}) =>
+  const get: XRead['get'] = async (id, args, { signal } = {}) =>
     call({ id, request: toReadRequest(id, args), ...(signal && { signal }) })
 
   async function posts(id: ReadId, args: Args, page: PostPageOptions = {}): Posts {
@@ -191,51 +170,5 @@ function expansions(wanted: readonly Expansion[]): Args {
   return {
     expansions: wanted.map((one) => expansionNames[one]),
     ...(wanted.includes('author') && { 'user.fields': userFields }),
-  }
-}
-
-function usersOf(body: ReadAnswer['body']): ReadonlyMap<string, User> {
-  const includes = body['includes'] === undefined ? {} : parseMembers(body['includes'], 'includes')
-  const found = parseItems(includes['users'], 'the users').map(parseUser)
-  return new Map(found.map((user) => [user.id, user]))
-}
-
-function toResult<Value>(
-  { body, meta }: ReadAnswer,
-  parse: (item: unknown) => Value,
-): XResult<Value> {
-  return { data: parse(body['data']), partial: partialOf(body), meta }
-}
-
-function toPage<Item>({ body, meta }: ReadAnswer, parse: (item: unknown) => Item): XPage<Item> {
-  const items = parseItems(body['data'], 'the data').map(parse)
-  const pages = body['meta'] === undefined ? {} : parseMembers(body['meta'], 'the meta')
-  const token = pages['next_token']
-  if (token !== undefined && (typeof token !== 'string' || token === '')) {
-    throw new ShapeError('the token of the next page is no text')
-  }
-  // Without data an answer must say itself that there is none.
-  if (body['data'] === undefined && body['meta'] === undefined) {
-    throw new ShapeError('there is neither data nor a count')
-  }
-  return {
-    items,
-    ...(token !== undefined && { nextToken: token }),
-    partial: partialOf(body),
-    meta,
-  }
-}
-
-function partialOf(body: ReadAnswer['body']): PartialProblem[] {
-  return parseItems(body['errors'], 'the errors').map(parsePartialProblem)
-}
-
-function shaped<Value>(parse: () => Value): Value {
-  try {
-    return parse()
-  } catch (error) {
-    if (!(error instanceof ShapeError)) throw error
-    const message = `X answered in a shape that it does not document: ${error.message}`
-    throw new ProviderError({ code: 'bad_answer' }, message, { cause: error })
   }
 }

@@ -160,9 +160,9 @@ test.each<[ReadId, Record<string, unknown>]>([
   ['searchPostsRecent', { query: 'a', max_results: 9 }],
 ])('%s refuses arguments that its row does not have: %j', async (id, args) => {
   const before = x.truth.requests().length
-  expect(() => openDoor(x).read.get(id, args as never)).toThrow(
-    expect.objectContaining({ failure: { code: 'invalid_request', status: 400 } }),
-  )
+  await expect(openDoor(x).read.get(id, args as never)).rejects.toMatchObject({
+    failure: { code: 'invalid_request', status: 400 },
+  })
   expect(x.truth.requests()).toHaveLength(before)
 })
 
