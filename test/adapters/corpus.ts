@@ -160,6 +160,55 @@ const WHOLE: ReadonlyArray<{ name: string; input: ToolSchema; inputs: readonly u
     },
     inputs: [{ list: ['a'], odd: 1 }, { keys: { a: [null, { b: 1 }] } }, { when: { a: 'x' } }, {}],
   },
+  {
+    name: 'an option within another',
+    input: z.object({
+      v: z.union([
+        z.strictObject({ a: z.string() }),
+        z.object({ a: z.string(), b: z.number().optional() }),
+      ]),
+    }),
+    inputs: [{ v: { a: 'x' } }, { v: { a: 'x', b: 1 } }],
+  },
+  {
+    name: 'closed objects that name different fields',
+    input: {
+      type: 'object',
+      properties: {
+        v: {
+          allOf: [
+            { type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false },
+            { type: 'object', properties: { b: { type: 'string' } }, additionalProperties: false },
+          ],
+        },
+      },
+    },
+    inputs: [{}, { v: {} }, { v: { a: 'x' } }, { v: { b: 'x' } }],
+  },
+  {
+    name: 'a union at the root that refers to the root',
+    input: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { leaf: { type: 'string' } },
+          required: ['leaf'],
+          additionalProperties: false,
+        },
+        {
+          type: 'object',
+          properties: { left: { $ref: '#' }, right: { $ref: '#/anyOf/0' } },
+          required: ['left'],
+          additionalProperties: false,
+        },
+      ],
+    },
+    inputs: [
+      { leaf: 'a' },
+      { left: { leaf: 'a' }, right: { leaf: 'b' } },
+      { left: { left: { leaf: 'a' } } },
+    ],
+  },
   { name: 'an object of anything', input: { type: 'object' }, inputs: [{}] },
   {
     name: 'very deep',
