@@ -6,14 +6,17 @@ import { type Store, StorageError } from '../store.js'
 import { checkTimes, DEFAULT_TIMES, type Times } from '../times.js'
 import { type SqliteDatabase } from './driver.js'
 import { toStorageError } from './errors.js'
-import { migrate } from './migrate.js'
+import { migrate, type MigrationPlan } from './migrate.js'
 import { gatewayMigrations } from './migrations.js'
 import { createSqliteStore } from './sqlite-store.js'
+import { typedDriver } from './typed-driver.js'
 import { createWriter, type Writer } from './writer.js'
 
 export interface SqliteOptions {
   readonly clock?: Clock | undefined
   readonly times?: Times | undefined
+  /** Tables of the application's own in the same file, brought up to date with ours. */
+  readonly plans?: readonly MigrationPlan[] | undefined
   /** How a file is opened; `node:sqlite`'s `DatabaseSync` fits too. */
   readonly open?: ((path: string) => SqliteDatabase) | undefined
 }
@@ -24,14 +27,17 @@ export interface SqliteStore extends Store {
 }
 
 const OPENING_MS = 10_000
+const GATEWAY_PLAN: MigrationPlan = { table: 'gateway_migration', migrations: gatewayMigrations }
 
 /** Opens a database file, or makes it, and brings its tables up to date. */
 export function openSqlite(path: string, options: SqliteOptions = {}): SqliteStore {
   const { clock = systemClock, times = DEFAULT_TIMES, open = openFile } = options
   checkTimes(times)
+  let opened: SqliteDatabase | undefined
   try {
     if (path !== ':memory:') refuseNetwork(path)
-    const db = open(path)
+    opened = open(path)
+    const db = typedDriver(opened)
     db.exec(`pragma busy_timeout = ${OPENING_MS}`)
     db.exec('pragma journal_mode = wal')
     // A commit that a power cut can undo would let something out that nobody knows of.
@@ -39,7 +45,9 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     db.exec('pragma foreign_keys = on')
     // What undoes one call of a shared commit would else be a file.
     db.exec('pragma temp_store = memory')
-    migrate(db, { table: 'gateway_migration', migrations: gatewayMigrations })
+    // What is deleted is gone from the file too.
+    db.exec('pragma secure_delete = on')
+    for (const plan of [GATEWAY_PLAN, ...(options.plans ?? [])]) migrate(db, plan)
     // From here on waiting is done without holding up the rest of the process.
     db.exec('pragma busy_timeout = 0')
     const checkFile = watchFile(path)
@@ -51,7 +59,17 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     })
     return { ...createSqliteStore(writer, { clock, times }, () => db.close()), writer }
   } catch (error) {
+    // A connection that nobody has can still hold a lock.
+    closeQuietly(opened)
     throw toStorageError(error)
+  }
+}
+
+function closeQuietly(db: SqliteDatabase | undefined): void {
+  try {
+    db?.close()
+  } catch {
+    // What went wrong before says more.
   }
 }
 
