@@ -68,6 +68,9 @@ export function settle(tx: Transaction, settling: Settling): Ending['kind'] | un
   })
   if (moved === 0) return undefined
   if (moved > 1) throw corrupt('an intent is there twice')
+  if (to.key_held !== row.key_held || to.fingerprint_held !== row.fingerprint_held) {
+    runOnce(tx, hold, { ...to, id: row.id })
+  }
   if (isCertain(ending)) release(tx, row.id)
   if (ending.kind === 'succeeded') fillSlot(tx, row)
   chain.append(ending.kind, row.id, recordOf(ending))
@@ -214,9 +217,7 @@ const move = statement<
     .updateTable('gateway_intent')
     .set({
       state: p('state'),
-      key_held: p('key_held'),
       key_until: p('key_until'),
-      fingerprint_held: p('fingerprint_held'),
       fingerprint_until: p('fingerprint_until'),
       slot_held: p('slot_held'),
       lease_owner: p('lease_owner'),
@@ -233,6 +234,14 @@ const move = statement<
     .where('state', '=', p('from'))
     .where('lease_owner', '=', p('owner'))
     .where('generation', '=', p('generation')),
+)
+
+// Apart from the move: setting these rewrites the largest indexes, even to what they were.
+const hold = statement<Pick<Columns, 'key_held' | 'fingerprint_held'> & { id: string }>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set({ key_held: p('key_held'), fingerprint_held: p('fingerprint_held') })
+    .where('id', '=', p('id')),
 )
 
 const saveSlot = statement<{
