@@ -51,7 +51,7 @@ export async function openDatabase(
   path: string,
   { busyMs = 5_000 }: DatabaseOptions = {},
 ): Promise<Database> {
-  const raw = new DatabaseSync(path)
+  const raw = new DatabaseSync(path, { timeout: 0 })
   const connection = connect(raw)
 
   async function patiently<Value>(act: () => Value): Promise<Value> {

@@ -44,4 +44,62 @@ export const migrations: readonly Migration[] = [
       ) strict, without rowid`,
     ],
   },
+  {
+    name: '002-posts',
+    statements: [
+      `create table account (
+        account text primary key,
+        user_id text not null unique,
+        username text not null,
+        name text not null,
+        added_at integer not null
+      ) strict, without rowid`,
+      `create table mention (
+        account text not null,
+        post_id text not null,
+        author_id text not null,
+        author_username text not null,
+        text text not null,
+        posted_at integer not null,
+        state text not null check (state in ('new', 'queued', 'skipped')),
+        note text,
+        primary key (account, post_id)
+      ) strict, without rowid`,
+      `create index mention_new on mention (account, posted_at) where state = 'new'`,
+      `create table draft (
+        intent text primary key,
+        account text not null,
+        mention text,
+        text text not null,
+        provider text not null,
+        at integer not null
+      ) strict, without rowid`,
+      `create table undone (
+        account text not null,
+        post_id text not null,
+        intent text not null,
+        at integer not null,
+        primary key (account, post_id)
+      ) strict, without rowid`,
+      `create table activity (
+        id integer primary key,
+        account text not null,
+        at integer not null,
+        kind text not null,
+        message text not null
+      ) strict`,
+      `create index activity_at on activity (account, at)`,
+      `create table cursor (
+        account text not null,
+        name text not null,
+        value text not null,
+        primary key (account, name)
+      ) strict, without rowid`,
+      `create table lease (
+        name text primary key,
+        owner text not null,
+        until integer not null
+      ) strict, without rowid`,
+    ],
+  },
 ]

@@ -1,3 +1,5 @@
+import { type Generated } from 'kysely'
+
 /** The rows of Tuitbot's own tables. Times are milliseconds since 1970, money is in millionths of a dollar. */
 export interface Tables {
   x_login: {
@@ -31,5 +33,60 @@ export interface Tables {
     content: string
     media_id: string
     expires_at: number
+  }
+  /** The accounts that Tuitbot speaks for. */
+  account: {
+    account: string
+    user_id: string
+    username: string
+    name: string
+    added_at: number
+  }
+  /** Posts that call one of our accounts, as strangers wrote them. */
+  mention: {
+    account: string
+    post_id: string
+    author_id: string
+    author_username: string
+    text: string
+    posted_at: number
+    state: 'new' | 'queued' | 'skipped'
+    /** Why it was skipped, or which intent answers it. */
+    note: string | null
+  }
+  /** What was written for whom, and by what; the intent says what became of it. */
+  draft: {
+    intent: string
+    account: string
+    mention: string | null
+    text: string
+    provider: string
+    at: number
+  }
+  /** Own posts that were taken back, and by which intent. */
+  undone: {
+    account: string
+    post_id: string
+    intent: string
+    at: number
+  }
+  /** What happened that is no intent: a loop that ran, something skipped, a failure. */
+  activity: {
+    id: Generated<number>
+    account: string
+    at: number
+    kind: string
+    message: string
+  }
+  cursor: {
+    account: string
+    name: string
+    value: string
+  }
+  /** Who does a job that only one process may do at a time. */
+  lease: {
+    name: string
+    owner: string
+    until: number
   }
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Fault } from '@tuitbot/x-simulator'
 import { admit } from '../../src/x-api/egress-guard.js'
@@ -109,12 +111,20 @@ test('the page on this machine takes the answer of the browser, and only that', 
         await browse(back.href)
         await browse(`${back.href}?state=wrong&code=stolen`)
         await browse(new URL('/elsewhere', back).href)
+        await knock(back, '//')
         await browse(await consent(url))
       })()
     },
   })
   expect(answer).toMatchObject({ kind: 'granted' })
   expect(pages.slice(0, 3).map(([status]) => status)).toEqual([404, 404, 404])
+})
+
+test('a browser that cannot be opened leaves nothing behind', async () => {
+  const open = () => {
+    throw new Error('no browser')
+  }
+  await expect(loginWithCallback(oauth, { port: 0, open })).rejects.toThrow('no browser')
 })
 
 test('a login that nobody answers ends', async () => {
@@ -168,6 +178,13 @@ function client(app: { clientSecret?: string } = {}): OAuthClient {
     tokenBaseUrl: x.url,
     now: () => x.clock.now(),
   })
+}
+
+/** A request whose address no parser takes. */
+async function knock({ hostname, port }: URL, path: string): Promise<void> {
+  const socket = connect(Number(port), hostname)
+  socket.end(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`)
+  await once(socket.resume(), 'close')
 }
 
 /** What a person does on X's page, and where the browser is sent then. */

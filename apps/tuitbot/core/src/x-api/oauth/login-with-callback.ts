@@ -20,15 +20,14 @@ export async function loginWithCallback(
   const taken = await listen(server, port)
   const redirectUri = `http://127.0.0.1:${taken}/callback`
   const pending = startLogin(oauth, { ...options, redirectUri })
+  let timer: NodeJS.Timeout | undefined
   try {
     return await new Promise<TokenAnswer>((resolve) => {
-      const timer = setTimeout(
-        () => resolve({ kind: 'unanswered', message: 'nobody has answered in time' }),
-        timeoutMs,
-      )
+      const giveUp = () => resolve({ kind: 'unanswered', message: 'nobody has answered in time' })
+      timer = setTimeout(giveUp, timeoutMs)
       let answered = false
       server.on('request', (request, response) => {
-        const address = new URL(request.url ?? '/', redirectUri).href
+        const address = `http://127.0.0.1:${taken}${request.url}`
         const isCallback = request.method === 'GET' && address.startsWith(`${redirectUri}?`)
         // A page elsewhere may send a browser here; without our state it is not an answer, and ends nothing.
         if (!isCallback || !address.includes(pending.state) || answered) {
@@ -45,6 +44,7 @@ export async function loginWithCallback(
       open(pending.url)
     })
   } finally {
+    clearTimeout(timer)
     server.close()
     server.closeIdleConnections()
   }
