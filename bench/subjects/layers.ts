@@ -46,6 +46,17 @@ const cached = service(async ({ city }: typeof args) => city, { effects: 'read' 
   cache({ ttlMs: 2 ** 31 }),
 )
 const ctx = createContext()
+const told = { kind: 'progress', done: 1 }
+const telling = createTool({
+  name: 'weather',
+  description: 'The weather in a city.',
+  input,
+  risk: { effects: 'read' },
+  async run({ city, days }, { dispatch }) {
+    void dispatch(told)
+    return { city, days, sunny: true }
+  },
+})
 const bare: Subject = { name: 'a validated call without layers', run: repeat(() => tool(args)) }
 
 /** What a layer adds to a validated call when it has nothing to do: at most as much again. */
@@ -56,6 +67,8 @@ export const benchmarks: Benchmark[] = [
   race('layer.breaker', 2, tool.layer(circuitBreaker())),
   race('layer.rate-limit', 2, tool.layer(rateLimit(wide))),
   race('layers.eight', 8, eight),
+  // A tool that tells how it goes, and nobody who listens.
+  race('events.off', 1.1, telling),
   {
     kind: 'race',
     id: 'cache.hit',

@@ -174,11 +174,13 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     return this.facts.permit
   }
 
-  /** Made when it is read, so that a handler may take it out of its context; where nobody listens it is not made at all. */
   get dispatch(): RuntimeToolContext['dispatch'] {
-    const { onEvent, logger } = this.facts
-    if (!onEvent) return doNothing
-    const { toolCall } = this
+    return this.#call.facts.onEvent ? this.#teller(this.#call.facts.onEvent) : doNothing
+  }
+
+  /** Made when it is read, so that a handler may take it out of its context; where nobody listens it is not made at all. */
+  #teller(onEvent: NonNullable<CallFacts['onEvent']>): RuntimeToolContext['dispatch'] {
+    const { toolCall, logger } = this
     if (!toolCall) return doNothing
     return (event) => {
       const listening = heard(() => onEvent(event, toolCall), logger)
