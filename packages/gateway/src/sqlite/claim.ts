@@ -25,7 +25,7 @@ import { applyLocally } from './local.js'
 import { denyIntent, getIntent, nextQueueId } from './intents.js'
 import { reserve } from './reserve.js'
 import { toIntent, toJson } from './rows.js'
-import { type Transaction } from './transaction.js'
+import { corrupt, type Transaction } from './transaction.js'
 
 /**
  * Claims an intent, or says who has it, in one transaction: key, pause, policy, limits and record cannot race.
@@ -114,7 +114,7 @@ function take(tx: Transaction, claiming: Claiming, row: NewRow): Claimed | undef
     const held = heldAlready(tx, claiming)
     if (held) return held
   }
-  throw new Error('the database refused an intent that nobody holds')
+  throw corrupt('it refused an intent that nobody holds')
 }
 
 /** Who has it already, after letting go of what has run out. */

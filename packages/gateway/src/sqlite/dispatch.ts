@@ -18,7 +18,7 @@ import { applyLocally } from './local.js'
 import { reserve } from './reserve.js'
 import { toIntent } from './rows.js'
 import { literal, statement } from './statement.js'
-import { type Transaction } from './transaction.js'
+import { corrupt, type Transaction } from './transaction.js'
 
 /** Lets a claimed intent out: the last look at pause, version, lease and policy, in one transaction with the record. */
 export function dispatch(tx: Transaction, input: DispatchInput, env: Env): Dispatched {
@@ -60,7 +60,7 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
     ? dispatchColumns(note, chain.at, env)
     : { ...NOT_SENT, state: 'claimed' as const, lease_until: chain.at + env.times.prepare }
   const taken = tx.run(takeApproved, { ...on, id: row.id, owner, generation })
-  if (taken === 0) throw new Error('an approved intent moved inside its own transaction')
+  if (taken === 0) throw corrupt('an approved intent moved inside its own transaction')
   chain.append('claimed', row.id, { generation, uses: { ...uses } })
   const lease = { intent: row.id, owner, generation }
   if (input.local) {

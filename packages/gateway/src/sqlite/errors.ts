@@ -10,18 +10,15 @@ const FAILURES: ReadonlyMap<number, StorageFailure> = new Map([
 ])
 
 /** What a driver threw, as one of the ways in which a database can fail. */
-export function toStorageError(thrown: unknown): unknown {
+export function toStorageError(thrown: unknown): StorageError {
   if (thrown instanceof StorageError) return thrown
-  const code = primaryCode(thrown)
-  if (code === undefined) return thrown
-  const failure = FAILURES.get(code) ?? 'unavailable'
+  const failure = FAILURES.get(primaryCode(thrown) ?? 0) ?? 'unavailable'
   const said = thrown instanceof Error ? thrown.message : String(thrown)
   return new StorageError(failure, `the gateway's database: ${said}`, { cause: thrown })
 }
 
 export function isBusy(thrown: unknown): boolean {
-  const code = primaryCode(thrown)
-  return code === 5 || code === 6
+  return thrown instanceof StorageError && thrown.code === 'busy'
 }
 
 /** The lowest byte of SQLite's code says what kind of failure it is. */

@@ -41,7 +41,9 @@ export function denyIntent(tx: Transaction, id: string, reason: string): void {
 }
 
 export function isBoundTo(tx: Transaction, bound: Binding): boolean {
-  return tx.all(findBound, bound).length > 0
+  const found = tx.find(findBound, bound)
+  if (found && typeof found.id !== 'string') throw corrupt('who has an id cannot be read')
+  return found !== undefined
 }
 
 interface Binding {

@@ -45,6 +45,8 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     db.exec('pragma foreign_keys = on')
     // What undoes one call of a shared commit would else be a file.
     db.exec('pragma temp_store = memory')
+    // A call writes some twenty pages, so SQLite's own 1000 would mean a checkpoint every forty calls.
+    db.exec('pragma wal_autocheckpoint = 4000')
     // What is deleted is gone from the file too.
     db.exec('pragma secure_delete = on')
     for (const plan of [GATEWAY_PLAN, ...(options.plans ?? [])]) migrate(db, plan)

@@ -18,7 +18,8 @@ export interface Transaction {
 
 const MOST_PREPARED = 1_000
 
-export function createTransaction(db: SqliteDatabase): Transaction {
+/** A transaction's statements are prepared once, until told to forget them: one that failed may be of no more use. */
+export function createTransaction(db: SqliteDatabase): Transaction & { forget(): void } {
   const prepared = new Map<string, SqliteStatement>()
   const prepare = (text: string): SqliteStatement => {
     const known = prepared.get(text)
@@ -39,6 +40,7 @@ export function createTransaction(db: SqliteDatabase): Transaction {
 
   return {
     all,
+    forget: () => prepared.clear(),
     find(statement, params) {
       const rows = all(statement, params)
       if (rows.length > 1) throw corrupt('a query for one row gave several')

@@ -48,6 +48,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   let lazy: Array<Script<void>> = []
   let scheduled: { readonly cancel: () => void } | undefined
   let lateTimer: NodeJS.Timeout | undefined
+  let lazySince = 0
   let seenVersion: unknown
   let ended = false
   const idle: Array<() => void> = []
@@ -69,13 +70,18 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
 
   const pump = () => {
     if (queue.length === 0 && lazy.length === 0) return goIdle()
+    let contended: boolean
     try {
       checkFile()
+      // What a failure left open must not be written with what comes now.
+      rollBack()
       db.exec('begin immediate')
+      if (!db.isTransaction) throw new StorageError('unavailable', 'a transaction did not begin')
+      contended = hasChangedElsewhere()
     } catch (error) {
+      rollBack()
       return isBusy(error) ? waitMyTurn() : failAll(error)
     }
-    const contended = hasChangedElsewhere()
     commitBatch(queue.splice(0, MOST_PER_COMMIT))
     if (queue.length > 0) plan(contended ? TURN_MS : 0)
     else goIdle()
@@ -105,7 +111,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       jobs.forEach((job, index) => job.settle(outcomes[index] ?? LOST))
     } catch (error) {
       rollBack()
-      for (const job of jobs) job.settle({ error: toStorageError(error) })
+      tx.forget()
+      for (const job of jobs) job.settle({ error })
     }
   }
 
@@ -121,7 +128,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       if (!shared || !db.isTransaction) throw error
       db.exec('rollback to job')
       db.exec('release job')
-      return { error: toStorageError(error) }
+      tx.forget()
+      return { error }
     }
   }
 
@@ -145,6 +153,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
 
   /** Several statements see one and the same state. */
   const readAtOnce = <Value>(script: Script<Value>): Value => {
+    rollBack()
     db.exec('begin')
     const value = script(tx)
     db.exec('commit')
@@ -156,6 +165,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     while (queue[0] !== undefined && queue[0].since <= tooLong) {
       queue.shift()?.settle({ error: busy(busyMs) })
     }
+    if (lazySince <= tooLong) lazy = []
     // What is urgent asks without a pause, so it is there when the lock is let go.
     plan(queue[0]?.urgent ? 0 : TURN_MS)
   }
@@ -191,8 +201,12 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     },
     writeLazily(script) {
       if (ended || lazy.length >= MOST_LAZY) return
+      if (lazy.length === 0) lazySince = clock.elapsed()
       lazy.push(script)
-      lateTimer ??= setTimeout(() => plan(0), lateMs)
+      lateTimer ??= setTimeout(() => {
+        lateTimer = undefined
+        plan(0)
+      }, lateMs)
     },
     async read(script) {
       const since = clock.elapsed()
@@ -202,7 +216,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
           return readAtOnce(script)
         } catch (error) {
           rollBack()
-          if (!isBusy(error)) throw toStorageError(error)
+          tx.forget()
+          if (!isBusy(error)) throw error
           if (clock.elapsed() - since >= busyMs) throw busy(busyMs)
         }
         await new Promise((resolve) => setTimeout(resolve, TURN_MS))
@@ -220,7 +235,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   }
 }
 
-const LOST: Settled = { error: new Error('a job of a batch was not run') }
+const LOST: Settled = { error: new StorageError('unavailable', 'a job of a batch was not run') }
 
 function busy(ms: number): StorageError {
   return new StorageError(

@@ -1,0 +1,260 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { StorageError } from '../../src/index.js'
+import { type SqliteDatabase } from '../../src/sqlite/driver.js'
+import { createWriter, type Writer, type WriterOptions } from '../../src/sqlite/writer.js'
+import { typedDriver } from '../../src/sqlite/typed-driver.js'
+
+test('scripts that wait at the same time share a commit', async () => {
+  const world = open()
+
+  await Promise.all([1, 2, 3].map((n) => world.writer.write((tx) => tx.query(insert(n)))))
+
+  expect(world.said.filter((sql) => sql === 'commit')).toHaveLength(1)
+  expect(world.rows()).toEqual([1, 2, 3])
+})
+
+test('one that throws is undone alone, and the others of its commit do not notice', async () => {
+  const world = open()
+
+  const ended = await Promise.allSettled([
+    world.writer.write((tx) => tx.query(insert(1))),
+    world.writer.write((tx) => {
+      tx.query(insert(2))
+      throw new TypeError('changed my mind')
+    }),
+    world.writer.write((tx) => tx.query(CompiledQuery.raw('insert into nothing values (1)'))),
+    world.writer.write((tx) => tx.query(insert(4))),
+  ])
+
+  expect(ended.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(ended[1]).toMatchObject({ reason: { name: 'TypeError', message: 'changed my mind' } })
+  expect(ended[2]).toMatchObject({ reason: { name: 'StorageError', code: 'unavailable' } })
+  expect(world.rows()).toEqual([1, 4])
+})
+
+test('nobody is told before it is committed', async () => {
+  const world = open()
+  const seen: number[] = []
+  const one = world.writer
+    .write((tx) => tx.query(insert(1)))
+    .then(() => seen.push(world.rows().length))
+  const two = world.writer.write((tx) => {
+    tx.query(insert(2))
+    seen.push(-1)
+  })
+  await Promise.all([one, two])
+
+  expect(seen).toEqual([-1, 2])
+})
+
+test('a commit that fails fails all that shared it, and leaves nothing', async () => {
+  const world = open()
+  world.fail = 'commit'
+  world.errcode = 10
+
+  const ended = await Promise.allSettled(
+    [1, 2].map((n) => world.writer.write((tx) => tx.query(insert(n)))),
+  )
+
+  expect(
+    ended.map((one) => one.status === 'rejected' && one.reason instanceof StorageError),
+  ).toEqual([true, true])
+  world.fail = undefined
+  await world.writer.write((tx) => tx.query(insert(3)))
+  expect(world.rows()).toEqual([3])
+})
+
+test('what a failed rollback left open is not written with the next', async () => {
+  const world = open()
+  world.fail = 'rollback'
+  world.errcode = 10
+  const failing = world.writer.write((tx) => {
+    tx.query(insert(1))
+    throw new Error('no')
+  })
+  await expect(failing).rejects.toThrow('no')
+  world.fail = undefined
+
+  await world.writer.write((tx) => tx.query(insert(2)))
+
+  expect(world.rows()).toEqual([2])
+})
+
+test('a lock that someone else holds is waited for, and the turn comes', async () => {
+  const world = open()
+  world.fail = 'begin immediate'
+  const waiting = world.writer.write((tx) => tx.query(insert(1)))
+  await pause(10)
+  world.fail = undefined
+
+  expect(await waiting).toBe(1)
+})
+
+test('who waits too long for a lock is told so, and nothing was changed', async () => {
+  const world = open({ busyMs: 5 })
+  world.fail = 'begin immediate'
+
+  await expect(world.writer.write((tx) => tx.query(insert(1)))).rejects.toMatchObject({
+    code: 'busy',
+  })
+  expect(world.rows()).toEqual([])
+})
+
+test('what rides along is written with the next commit, or soon by itself', async () => {
+  const world = open({ lateMs: 5 })
+  world.writer.writeLazily((tx) => void tx.query(insert(1)))
+  await world.writer.write((tx) => tx.query(insert(2)))
+  expect(world.rows()).toEqual([2, 1])
+
+  world.writer.writeLazily((tx) => void tx.query(insert(3)))
+  while (world.rows().length < 3) await pause(1)
+  world.fail = 'begin immediate'
+  world.errcode = 10
+  world.writer.writeLazily((tx) => void tx.query(insert(4)))
+  await pause(20)
+  world.fail = undefined
+  world.writer.writeLazily((tx) => void tx.query(insert(5)))
+  while (!world.rows().includes(5)) await pause(1)
+  expect(world.rows()).toEqual([2, 1, 3, 5])
+})
+
+test('what rides along and fails takes nobody with it', async () => {
+  const world = open()
+  world.writer.writeLazily(() => {
+    throw new Error('no')
+  })
+
+  await world.writer.write((tx) => tx.query(insert(1)))
+
+  expect(world.rows()).toEqual([1])
+})
+
+test('the end writes what waits, and takes nothing more', async () => {
+  const world = open()
+  const writing = world.writer.write((tx) => tx.query(insert(1)))
+  world.writer.writeLazily((tx) => void tx.query(insert(2)))
+  await world.writer.end()
+
+  expect(await writing).toBe(1)
+  expect(world.rows()).toEqual([1, 2])
+  await expect(world.writer.write((tx) => tx.query(insert(3)))).rejects.toMatchObject({
+    code: 'closed',
+  })
+  await expect(world.writer.read(() => 1)).rejects.toMatchObject({ code: 'closed' })
+})
+
+test('the end does not wait for ever for a lock that someone else holds', async () => {
+  const world = open({ busyMs: 5 })
+  world.fail = 'begin immediate'
+  world.writer.writeLazily((tx) => void tx.query(insert(1)))
+
+  await expect(world.writer.end()).resolves.toBeUndefined()
+})
+
+test('what is urgent goes first', async () => {
+  const world = open()
+  const order: string[] = []
+  await Promise.all([
+    world.writer.write(() => order.push('patient')),
+    world.writer.write(() => order.push('urgent'), true),
+  ])
+
+  expect(order).toEqual(['urgent', 'patient'])
+})
+
+test('five hundred at once are written in a few commits', async () => {
+  const world = open()
+
+  await Promise.all(
+    Array.from({ length: 500 }, (_, n) => world.writer.write((tx) => tx.query(insert(n)))),
+  )
+
+  expect(world.rows()).toHaveLength(500)
+  expect(world.said.filter((sql) => sql === 'commit').length).toBeLessThanOrEqual(5)
+})
+
+test('a read sees one state, and nothing that is not committed', async () => {
+  const world = open()
+  await world.writer.write((tx) => tx.query(insert(1)))
+
+  const count = await world.writer.read(
+    (tx) => tx.all<Record<string, never>, object>({ sql: 'select n from t', names: [] }, {}).length,
+  )
+
+  expect(count).toBe(1)
+  await expect(
+    world.writer.read((tx) =>
+      tx.all<Record<string, never>, object>({ sql: 'select * from no', names: [] }, {}),
+    ),
+  ).rejects.toBeInstanceOf(StorageError)
+})
+
+test('a file that is not the one that was opened is written no more', async () => {
+  const world = open({
+    checkFile: () => {
+      throw new StorageError('replaced', 'gone')
+    },
+  })
+
+  await expect(world.writer.write((tx) => tx.query(insert(1)))).rejects.toMatchObject({
+    code: 'replaced',
+  })
+})
+
+interface World {
+  readonly writer: Writer
+  /** Every statement that was executed by text. */
+  readonly said: string[]
+  rows(): unknown[]
+  fail: string | undefined
+  errcode: number
+}
+
+function open(options: Partial<WriterOptions> = {}): World {
+  const db = new DatabaseSync(':memory:')
+  db.exec('create table t (n integer)')
+  const said: string[] = []
+  const world: Pick<World, 'fail' | 'errcode'> = { fail: undefined, errcode: 5 }
+  const driver: SqliteDatabase = {
+    get isTransaction() {
+      return db.isTransaction
+    },
+    exec(sql) {
+      said.push(sql)
+      if (world.fail !== undefined && sql.startsWith(world.fail))
+        throw Object.assign(new Error('it failed'), { errcode: world.errcode })
+      db.exec(sql)
+    },
+    prepare: (sql) => db.prepare(sql),
+    close: () => db.close(),
+  }
+  const clock = { now: () => Date.now(), elapsed: () => performance.now() }
+  const writer = createWriter(typedDriver(driver), {
+    clock,
+    busyMs: 1_000,
+    lateMs: 50,
+    checkFile: () => undefined,
+    ...options,
+  })
+  const rows = () =>
+    db
+      .prepare('select n from t')
+      .all()
+      .map((row) => Object.values(row as object)[0])
+  return Object.assign(world, { writer, said, rows })
+}
+
+function insert(n: number): CompiledQuery {
+  return CompiledQuery.raw('insert into t values (?)', [n])
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
