@@ -1,0 +1,105 @@
+import { type Principal } from '@armorer/gateway'
+import { addActivity } from '../storage/activity.js'
+import { findAccount } from '../storage/accounts.js'
+import { findCursor, putCursor } from '../storage/cursors.js'
+import { putDraft } from '../storage/drafts.js'
+import { addMention, listNewMentions, markMention, type Mention } from '../storage/mentions.js'
+import { getMentions } from '../toolkit/read.js'
+import { type WorkflowCtx } from '../workflow/ctx.js'
+import { draftReply } from '../workflow/draft-reply.js'
+import { publish, type PublishResult } from '../workflow/publish.js'
+import { type Post } from '../x-api/model.js'
+import { type LoopMention, type MentionsPort } from './mentions-loop.js'
+
+const LOOP: Principal = { kind: 'loop', id: 'mentions' }
+const CURSOR = 'mentions'
+
+type KeptMention = LoopMention & { readonly row: Mention }
+
+/** The mentions loop's port, over toolkit, workflow and storage. */
+export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<KeptMention> {
+  const { db, x, clock } = ctx
+  return {
+    async fetchMentions() {
+      const { own, sinceId } = await db.read((db) => ({
+        own: findAccount(db, account),
+        sinceId: findCursor(db, account, CURSOR),
+      }))
+      if (!own) throw new Error(`the account ${account} is not known; log in first`)
+      const { items } = await getMentions(x, own.user_id, {
+        maxResults: 50,
+        ...(sinceId !== undefined && { sinceId }),
+      })
+      const strangers = items.filter((post) => post.authorId !== own.user_id)
+      await db.write((db) => {
+        for (const post of strangers) addMention(db, toMention(account, post, clock.now()))
+        const newest = items.map(({ id }) => BigInt(id)).reduce(larger, BigInt(sinceId ?? '0'))
+        if (newest > 0n) putCursor(db, account, CURSOR, String(newest))
+      })
+      return strangers.length
+    },
+    async listNew() {
+      const rows = await db.read((db) => listNewMentions(db, account))
+      return rows.map((row) => ({ id: row.post_id, row }))
+    },
+    async answer({ row }) {
+      const drafted = await draftReply(ctx, row)
+      if (drafted.kind === 'skipped') return skip(ctx, row, drafted.reason)
+      const result = await publish(ctx, LOOP, drafted.draft)
+      const intent = intentOf(result)
+      if (intent === undefined) return skip(ctx, row, describe(result))
+      await db.write((db) => {
+        markMention(db, row, { state: 'queued', note: intent })
+        const { text } = drafted.draft
+        const mention = row.post_id
+        putDraft(db, {
+          intent,
+          account,
+          mention,
+          text,
+          provider: drafted.provider,
+          at: clock.now(),
+        })
+      })
+      return 'queued'
+    },
+  }
+}
+
+async function skip({ db, clock }: WorkflowCtx, mention: Mention, reason: string) {
+  await db.write((db) => {
+    markMention(db, mention, { state: 'skipped', note: reason })
+    const message = `did not answer @${mention.author_username}: ${reason}`
+    addActivity(db, { account: mention.account, at: clock.now(), kind: 'mention_skipped', message })
+  })
+  return 'skipped' as const
+}
+
+/** The intent that answers a mention from now on, if there is one. */
+function intentOf(result: PublishResult): string | undefined {
+  if (result.kind === 'unfit' || result.kind === 'denied' || result.kind === 'dry_run')
+    return undefined
+  return result.intent
+}
+
+function describe(result: PublishResult): string {
+  if (result.kind === 'unfit') return result.problems.map(({ code }) => code).join(', ')
+  return result.kind === 'denied' ? result.reason : result.kind
+}
+
+function toMention(account: string, post: Post, now: number): Mention {
+  return {
+    account,
+    post_id: post.id,
+    author_id: post.authorId ?? '',
+    author_username: post.author?.username ?? 'someone',
+    text: post.text,
+    posted_at: post.createdAt === undefined ? now : Date.parse(post.createdAt),
+    state: 'new',
+    note: null,
+  }
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b
+}

@@ -1,0 +1,28 @@
+/** A mention as the loop knows it: what it says is a stranger's, and only passed on. */
+export interface LoopMention {
+  readonly id: string
+}
+
+/** All that the loop may do. Its adapter calls toolkit and workflow; the loop never sees the client of X. */
+export interface MentionsPort<Mention extends LoopMention = LoopMention> {
+  /** Reads what is new and keeps it. */
+  fetchMentions(): Promise<number>
+  /** Kept and not yet looked after, oldest first. */
+  listNew(): Promise<readonly Mention[]>
+  /** Drafts an answer and hands it in. Whatever comes of it, the mention is looked after. */
+  answer(mention: Mention): Promise<'queued' | 'skipped'>
+}
+
+export interface MentionsReport {
+  readonly fetched: number
+  readonly queued: number
+  readonly skipped: number
+}
+
+/** One pass: read, and hand in an answer to each, one after the other. */
+export async function answerMentions(port: MentionsPort): Promise<MentionsReport> {
+  const fetched = await port.fetchMentions()
+  const report = { queued: 0, skipped: 0 }
+  for (const mention of await port.listNew()) report[await port.answer(mention)] += 1
+  return { fetched, ...report }
+}

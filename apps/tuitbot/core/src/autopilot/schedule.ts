@@ -1,0 +1,55 @@
+/** Something that is done again and again. */
+export interface Job {
+  readonly name: string
+  readonly everyMs: number
+  run(): Promise<void>
+}
+
+/** Lets one process at a time do a job: takes the turn, or says that another has it. */
+export type TakeTurn = (job: string, forMs: number) => Promise<boolean>
+
+export interface ScheduleOptions {
+  readonly takeTurn: TakeTurn
+  readonly onError: (job: string, error: unknown) => void
+}
+
+/** How long a process that has died keeps its turn: a few rounds. */
+const TURNS_KEPT = 3
+
+/** Does jobs at their intervals until it is stopped. A round that fails is told, and followed by the next. */
+export function startSchedule(
+  jobs: readonly Job[],
+  { takeTurn, onError }: ScheduleOptions,
+): () => Promise<void> {
+  let stopped = false
+  const wakers = new Set<() => void>()
+
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        wakers.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, ms)
+      wakers.add(wake)
+    })
+
+  const repeat = async (job: Job) => {
+    while (!stopped) {
+      try {
+        if (await takeTurn(job.name, job.everyMs * TURNS_KEPT)) await job.run()
+      } catch (error) {
+        onError(job.name, error)
+      }
+      if (!stopped) await rest(job.everyMs)
+    }
+  }
+
+  const running = jobs.map(repeat)
+  return async () => {
+    stopped = true
+    for (const wake of wakers) wake()
+    await Promise.all(running)
+  }
+}

@@ -1,0 +1,119 @@
+import { createGateway, systemClock, type Clock, type Times } from '@armorer/gateway'
+import { openSqlite } from '@armorer/gateway/sqlite'
+import { mentionsPort } from './autopilot/adapters.js'
+import { answerMentions } from './autopilot/mentions-loop.js'
+import { startSchedule } from './autopilot/schedule.js'
+import { type Config } from './config/config-schema.js'
+import { type LlmProvider } from './llm/llm-provider.js'
+import { putAccount } from './storage/accounts.js'
+import { addActivity } from './storage/activity.js'
+import { createCostLog } from './storage/cost-log.js'
+import { type Database } from './storage/database.js'
+import { databaseOf, tuitbotPlan } from './storage/gateway-database.js'
+import { takeLease } from './storage/leases.js'
+import { getMe } from './toolkit/read.js'
+import { type WorkflowCtx } from './workflow/ctx.js'
+import { createPostEffect } from './workflow/effects/create-post.js'
+import { deletePostEffect } from './workflow/effects/delete-post.js'
+import { type Door } from './workflow/effects/door.js'
+import { limitsOf, policyOf } from './workflow/policy.js'
+import { type AccessTokens } from './x-api/access-tokens.js'
+import { connectX } from './x-api/connection.js'
+import { createXRead } from './x-api/x-read.js'
+import { createXWrite } from './x-api/x-write.js'
+
+export interface TuitbotOptions {
+  readonly config: Config
+  /** Our name for the account. */
+  readonly account: string
+  /** Where its tokens come from; they may lie in the database. */
+  readonly tokens: (db: Database) => AccessTokens
+  readonly llm?: LlmProvider | undefined
+  readonly clock?: Clock | undefined
+  readonly times?: Times | undefined
+}
+
+/** Tuitbot, wired once: everything that speaks for an account does it through this. */
+export interface Tuitbot {
+  readonly ctx: WorkflowCtx
+  readonly account: string
+  /** Looks after what was left behind, and runs the loops that are on. Returns how to stop. */
+  start(): () => Promise<void>
+  close(): Promise<void>
+}
+
+export async function createTuitbot(options: TuitbotOptions): Promise<Tuitbot> {
+  const { config, account, llm, clock = systemClock, times } = options
+  const store = openSqlite(config.storage.dbPath, { clock, times, plans: [tuitbotPlan] })
+  const db = databaseOf(store)
+  const note = (kind: string, message: string) =>
+    db.write((db) => addActivity(db, { account, at: clock.now(), kind, message }))
+  const connection = connectX({
+    account,
+    tokens: options.tokens(db),
+    costs: createCostLog(db, { onError: (error) => void note('costs_lost', String(error)) }),
+    now: () => clock.now(),
+    ...(config.xApi.baseUrl !== undefined && { baseUrl: config.xApi.baseUrl }),
+    access: config.xApi.access,
+  })
+  const read = createXRead(connection)
+  const me = await getMe(read)
+  await db.write((db) =>
+    putAccount(db, {
+      account,
+      user_id: me.id,
+      username: me.username,
+      name: me.name,
+      added_at: clock.now(),
+    }),
+  )
+  const door: Door = { read, write: createXWrite(connection), userId: me.id }
+  const doors = (wanted: string): Door => {
+    if (wanted !== account) throw new Error(`nobody is logged in as ${wanted}`)
+    return door
+  }
+  const gateway = createGateway({
+    store,
+    clock,
+    times,
+    effects: [createPostEffect(doors), deletePostEffect(doors)],
+    policy: policyOf(config),
+    limits: limitsOf(config),
+  })
+  const ctx: WorkflowCtx = { db, config, x: read, llm, gateway, clock }
+
+  return {
+    ctx,
+    account,
+    start() {
+      const owner = crypto.randomUUID()
+      const stopTending = gateway.tend()
+      const stopLoops = startSchedule(jobsOf(ctx, account), {
+        takeTurn: (name, forMs) =>
+          db.write((db) =>
+            takeLease(db, { name, owner, now: clock.now(), until: clock.now() + forMs }),
+          ),
+        onError: (job, error) => void note('loop_failed', `${job}: ${String(error)}`),
+      })
+      return async () => {
+        await Promise.all([stopLoops(), stopTending()])
+      }
+    },
+    close: () => gateway.close(),
+  }
+}
+
+/** In composer mode nothing is drafted unasked. */
+function jobsOf(ctx: WorkflowCtx, account: string) {
+  const { config } = ctx
+  if (config.mode === 'composer') return []
+  return [
+    {
+      name: `mentions:${account}`,
+      everyMs: config.intervals.mentionsCheckSeconds * 1000,
+      run: async () => {
+        await answerMentions(mentionsPort(ctx, account))
+      },
+    },
+  ]
+}

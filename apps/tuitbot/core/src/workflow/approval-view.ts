@@ -1,0 +1,85 @@
+import { type Intent } from '@armorer/gateway'
+import { weightedLength } from '../toolkit/weighted-length.js'
+import { priceOf } from '../toolkit/write.js'
+import { type Database } from '../storage/database.js'
+import { listDrafts } from '../storage/drafts.js'
+import { findMention } from '../storage/mentions.js'
+import { type Word, wordOfIntent } from './words.js'
+
+/** Something that waits for a person, or has, with all that is needed to decide. */
+export interface ApprovalView {
+  /** The number under which it waits. */
+  readonly id: number
+  readonly intent: string
+  readonly account: string
+  readonly operation: string
+  readonly status: Word
+  /** As the post will read. */
+  readonly text: string
+  readonly length: number
+  readonly priceMicroUsd: number
+  readonly answers: {
+    readonly id: string
+    readonly username?: string
+    readonly text?: string
+  } | null
+  /** Why it waits, and by which rule. */
+  readonly reason: string
+  readonly rule: string
+  readonly askedBy: string
+  /** What wrote it: a model, or `offline`. */
+  readonly writtenBy: string | null
+  readonly createdAt: number
+  readonly expiresAt: number | null
+}
+
+export async function toApprovalViews(
+  db: Database,
+  intents: readonly Intent[],
+): Promise<readonly ApprovalView[]> {
+  return db.read((db) => {
+    const drafts = listDrafts(
+      db,
+      intents.map(({ id }) => id),
+    )
+    return intents.map((intent) => {
+      const { text, replyTo } = argsOf(intent)
+      const mention = replyTo === undefined ? undefined : findMention(db, intent.account, replyTo)
+      const draft = drafts.find((one) => one.intent === intent.id)
+      return {
+        id: intent.queueId ?? 0,
+        intent: intent.id,
+        account: intent.account,
+        operation: intent.operation,
+        status: wordOfIntent(intent),
+        text,
+        length: weightedLength(text),
+        priceMicroUsd: intent.operation === 'post.create' ? priceOf({ text }) : 0,
+        answers:
+          replyTo === undefined
+            ? null
+            : {
+                id: replyTo,
+                ...(mention && { username: mention.author_username, text: mention.text }),
+              },
+        reason: intent.reason,
+        rule: intent.rule,
+        askedBy: intent.principal.id,
+        writtenBy: draft?.provider ?? null,
+        createdAt: intent.createdAt,
+        expiresAt: intent.expiresAt ?? null,
+      }
+    })
+  })
+}
+
+/** As much of an intent's arguments as every view shows. */
+export function argsOf({ args, operation }: Pick<Intent, 'args' | 'operation'>) {
+  const known = typeof args === 'object' && args !== null ? args : {}
+  const field = (name: string) => {
+    const value: unknown = Reflect.get(known, name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const text = operation === 'post.delete' ? `delete the post ${field('id') ?? ''}` : field('text')
+  return { text: text ?? '', replyTo: field('replyTo'), postId: field('id') }
+}

@@ -1,0 +1,56 @@
+import { type Intent } from '@armorer/gateway'
+import { listActivityRows } from '../storage/activity.js'
+import { listUndone } from '../storage/undone.js'
+import { argsOf } from './approval-view.js'
+import { type WorkflowCtx } from './ctx.js'
+import { type Word, wordOfIntent } from './words.js'
+
+/** Something that happened, or was about to. */
+export interface ActivityItem {
+  readonly at: number
+  readonly word: Word | 'note'
+  readonly text: string
+  /** Why, where it did not go out. */
+  readonly reason?: string
+  readonly rule?: string
+  readonly intent?: string
+  readonly postId?: string
+  readonly canUndo: boolean
+}
+
+/** What happened, newest first. */
+export async function listActivity(
+  { gateway, db }: WorkflowCtx,
+  account: string,
+  limit = 50,
+): Promise<readonly ActivityItem[]> {
+  const intents = await gateway.list({ account, limit })
+  return db.read((db) => {
+    const posted = intents.flatMap(({ externalId }) => externalId ?? [])
+    const undone = listUndone(db, account, posted)
+    const notes = listActivityRows(db, account, limit).map(({ at, message }) => ({
+      at,
+      word: 'note' as const,
+      text: message,
+      canUndo: false,
+    }))
+    const items = [...intents.map((intent) => toItem(intent, undone)), ...notes]
+    return items.toSorted((a, b) => b.at - a.at).slice(0, limit)
+  })
+}
+
+const UNSENT: ReadonlySet<Intent['state']> = new Set(['denied', 'failed', 'needs_human', 'unknown'])
+
+function toItem(intent: Intent, undone: ReadonlySet<string>): ActivityItem {
+  const { externalId, rule, failure } = intent
+  const isUndone = externalId !== undefined && undone.has(externalId)
+  return {
+    at: intent.finishedAt ?? intent.createdAt,
+    word: isUndone ? 'undone' : wordOfIntent(intent),
+    text: argsOf(intent).text,
+    ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason, rule }),
+    intent: intent.id,
+    ...(externalId !== undefined && { postId: externalId }),
+    canUndo: intent.state === 'succeeded' && intent.undo !== undefined && !isUndone,
+  }
+}
