@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { listProblems, loadGood } from './load.js'
+
+test('the shortest delay is not longer than the longest', () => {
+  expect(listProblems('[limits]\nmin_action_delay_seconds = 200')).toEqual([
+    '2:1: limits.min_action_delay_seconds must not be more than limits.max_action_delay_seconds',
+  ])
+  // What was said is blamed, not what was left alone.
+  expect(listProblems('[limits]\nmax_action_delay_seconds = 30')).toEqual([
+    '2:1: limits.min_action_delay_seconds must not be more than limits.max_action_delay_seconds',
+  ])
+  expect(listProblems('[limits]\nmin_action_delay_seconds = 180')).toEqual([])
+})
+
+test('a business has a name, and on autopilot words to look for', () => {
+  expect(listProblems('[business]\nbrand_voice = "dry"')).toEqual([
+    '2:1: business.product_name must be given with the rest of [business]',
+  ])
+  expect(listProblems('[business]\nproduct_name = "Lantern"')).toEqual([
+    '2:1: business.product_keywords or business.competitor_keywords must be given: autopilot looks for posts by them',
+  ])
+  expect(listProblems('mode = "composer"\n[business]\nproduct_name = "Lantern"')).toEqual([])
+  const named = '[business]\nproduct_name = "Lantern"\n'
+  expect(listProblems(`${named}competitor_keywords = ["spreadsheet"]`)).toEqual([])
+})
+
+test('empty texts in a business are the same as none', () => {
+  const { config } = loadGood('[business]\nbrand_voice = ""\nproduct_url = " "\n')
+
+  expect(config.business.brandVoice).toBeUndefined()
+  expect(config.business.productUrl).toBeUndefined()
+})
+
+test('a provider that takes a key has one, and one without a known address has that', () => {
+  expect(listProblems('[llm]\nprovider = "openai"')).toEqual([
+    '2:1: llm.api_key must be given for openai, best as TUITBOT_LLM__API_KEY',
+  ])
+  expect(listProblems('[llm]\nprovider = "groq"', { env: { TUITBOT_LLM__API_KEY: 'k' } })).toEqual(
+    [],
+  )
+  expect(listProblems('[llm]\nprovider = "ollama"')).toEqual([])
+  expect(listProblems('[llm]\nprovider = "compatible"')).toEqual([
+    '2:1: llm.base_url must be given for the provider compatible',
+    '2:1: llm.model must be given for the provider compatible',
+  ])
+})
+
+test('a key is not sent over the open network', () => {
+  const at = (address: string) =>
+    `[llm]\nprovider = "compatible"\nmodel = "m"\nbase_url = "${address}"\n`
+  const env = { TUITBOT_LLM__API_KEY: 'k' }
+
+  expect(listProblems(at('http://10.0.0.5:11434/v1'))).toEqual([])
+  expect(listProblems(at('http://127.0.0.1:11434/v1'), { env })).toEqual([])
+  expect(listProblems(at('https://example.com/v1'), { env })).toEqual([])
+  expect(listProblems(at('http://10.0.0.5:11434/v1'), { env })).toEqual([
+    '4:1: llm.base_url must begin with https:// where a key is sent, unless it is on this machine',
+  ])
+})
+
+test.each(['http://api.x.com', 'http://127.0.0.1.example.com', 'http://2130706433.example'])(
+  'X is not asked at %s',
+  (address) => {
+    expect(listProblems(`[x_api]\nbase_url = "${address}"`)).toEqual([
+      '2:1: x_api.base_url must begin with https://, unless it is on this machine',
+    ])
+  },
+)
+
+test.each([
+  'ftp://x.com',
+  'https://me@x.com',
+  'https://x.com/?q',
+  'https://x.com/#a',
+  'x.com',
+  '//x',
+])('%s is no address of a service', (address) => {
+  expect(listProblems(`[x_api]\nbase_url = "${address}"`).join()).toMatch(
+    /^2:1: x_api\.base_url must be a web address/,
+  )
+})
+
+test('there are not more times of a day than posts of a day', () => {
+  const toml = `[limits]
+max_tweets_per_day = 1
+[schedule]
+preferred_times = ["09:00", "10:00"]
+preferred_times_override.Sun = []
+preferred_times_override.Mon = ["01:00", "02:00", "03:00"]
+`
+  expect(listProblems(toml)).toEqual([
+    '4:1: schedule.preferred_times has 2 times a day, but limits.max_tweets_per_day is 1',
+    '6:26: schedule.preferred_times_override.Mon has 3 times a day, but limits.max_tweets_per_day is 1',
+  ])
+})
+
+test('a bad value is told once, and no rule complains of it again', () => {
+  const toml = '[limits]\nmin_action_delay_seconds = 200\nmax_action_delay_seconds = -1\n'
+
+  expect(listProblems(toml)).toEqual([
+    '3:1: limits.max_action_delay_seconds must be at least 0, not -1',
+  ])
+})
+
+test.each(['8:00', '24:00', '09:60', '0900', 'noon'])('%s is no time of day', (time) => {
+  expect(listProblems(`[schedule]\nthread_preferred_time = "${time}"`)).toEqual([
+    '2:1: schedule.thread_preferred_time must be a time such as 09:30',
+  ])
+})
