@@ -20,6 +20,8 @@ export interface FaultyDriver {
   open(path: string): SqliteDatabase
   /** From now on the n-th call goes wrong, and all after it where it is `lasting`. */
   arm(n: number, fault: Fault, lasting?: boolean): void
+  /** The same, counting only calls that begin so. */
+  armAt(prefix: string, n: number, fault: Fault): void
   disarm(): void
   /** What went wrong since it was armed. */
   readonly hits: readonly string[]
@@ -31,6 +33,7 @@ interface Armed {
   readonly n: number
   readonly fault: Fault
   readonly lasting: boolean
+  readonly prefix: string
 }
 
 /** A driver that fails when it is told to, in every way that a driver can. */
@@ -40,9 +43,10 @@ export function faultyDriver(): FaultyDriver {
   let hits: string[] = []
 
   const through = <Value>(name: string, act: () => Value, wrong: Record<Silent, () => Value>) => {
+    if (armed && !name.startsWith(armed.prefix)) return act()
     calls.push(name)
-    if (!armed || !(calls.length === armed.n || (armed.lasting && calls.length > armed.n)))
-      return act()
+    const { length } = calls
+    if (!armed || !(length === armed.n || (armed.lasting && length > armed.n))) return act()
     hits.push(name)
     switch (armed.fault) {
       case 'busy':
@@ -89,7 +93,12 @@ export function faultyDriver(): FaultyDriver {
       return calls
     },
     arm(n, fault, lasting = false) {
-      armed = { n, fault, lasting }
+      armed = { n, fault, lasting, prefix: '' }
+      calls = []
+      hits = []
+    },
+    armAt(prefix, n, fault) {
+      armed = { n, fault, lasting: false, prefix }
       calls = []
       hits = []
     },

@@ -63,8 +63,13 @@ export type Behaviour =
   | 'refuse'
   | 'drop_before'
   | 'drop_after'
+  | 'error_before'
+  | 'error_after'
   | 'hang'
+  | 'hang_after'
   | 'bad_body'
+  | 'no_id'
+  | 'cut_off'
   | 'duplicate'
   | 'not_connected'
 
@@ -268,18 +273,35 @@ async function exchange<Output>(
     case 'drop_before':
       throw reset()
     case 'drop_after':
+    case 'cut_off':
       apply()
       throw reset()
+    case 'error_before':
+      return { kind: 'unknown', message: '503' }
+    case 'error_after':
+      apply()
+      return { kind: 'unknown', message: '503' }
     case 'bad_body':
       apply()
       return { kind: 'unknown', message: 'an answer that cannot be read' }
+    case 'no_id':
+      apply()
+      // A far side that forgets its own contract.
+      return { kind: 'applied', value: {} as Output }
     case 'duplicate':
       return { kind: 'duplicate', message: 'this content is there already' }
+    case 'hang_after':
+      apply()
+      return waitForEver(signal)
     case 'hang':
-      return new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(reset()))
-      })
+      return waitForEver(signal)
   }
+}
+
+function waitForEver(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(reset()))
+  })
 }
 
 function reset(): Error {

@@ -4,11 +4,7 @@ import { z } from 'zod'
 import { effect, operation, spendPermit, type Effect } from '../../src/index.js'
 import { readRequest } from '../../src/read-request.js'
 import { PERSON } from '../harness/small-world.js'
-
-export interface Trial {
-  readonly runs: number
-  readonly seed: number
-}
+import { type Trial } from './random.js'
 
 /** Everything that a request to the world may carry: text, target, media by content, query. */
 const input = z.object({
