@@ -3,7 +3,7 @@ import { type IntentState, type KeptFailure } from '../intent.js'
 import { PERHAPS_SPENT, type CompleteInput, type Completed, type Settlement } from '../store.js'
 import { openChain, type Chain } from './chain.js'
 import { type Env } from './env.js'
-import { getIntent, getRow, isBoundTo } from './intents.js'
+import { getIntent, isBoundTo } from './intents.js'
 import { release } from './reserve.js'
 import { toJson, type IntentRow } from './rows.js'
 import { statement } from './statement.js'
@@ -12,7 +12,7 @@ import { corrupt, runOnce, type Transaction } from './transaction.js'
 /** Records what came of a send, if it is still the sender's to say. */
 export function complete(tx: Transaction, input: CompleteInput, env: Env): Completed {
   const { lease, settlement, record } = input
-  const row = getRow(tx, lease.intent)
+  const row = getSettleable(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
   // Before its dispatch nothing can have been sent, so it can only have failed.
   const from = settlement.kind === 'failed' && row.state === 'claimed' ? 'claimed' : 'dispatched'
@@ -21,6 +21,31 @@ export function complete(tx: Transaction, input: CompleteInput, env: Env): Compl
   if (state === settlement.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
   return { kind: 'completed', state }
+}
+
+// As much of a row as its outcome concerns: all of it costs as much to read as the outcome to write.
+const SETTLEABLE = [
+  'id',
+  'account',
+  'operation',
+  'class',
+  'state',
+  'key_held',
+  'fingerprint_held',
+  'slot',
+  'slot_value_json',
+  'slot_generation',
+  'slot_held',
+  'dispatched_at',
+  'evidence_json',
+] as const
+
+type SettleableRow = Pick<IntentRow, (typeof SETTLEABLE)[number]>
+
+function getSettleable(tx: Transaction, id: string): SettleableRow {
+  const row = tx.find(findSettleable, { id })
+  if (!row) throw corrupt(`there is no intent ${id}`)
+  return row
 }
 
 /** What an intent becomes, whoever found it out. */
@@ -43,7 +68,7 @@ export function notApplied(row: IntentRow, failure: KeptFailure, evidence?: Json
 const MOST_ATTEMPTS = 10
 
 export interface Settling {
-  readonly row: IntentRow
+  readonly row: SettleableRow
   readonly settlement: Ending
   readonly chain: Chain
   readonly env: Env
@@ -83,7 +108,7 @@ function isCertain(ending: Ending): boolean {
 }
 
 /** What is known as the outcome of another intent cannot be the outcome of this one too: a person must look. */
-function refuseBorrowed(tx: Transaction, row: IntentRow, ending: Ending): Ending {
+function refuseBorrowed(tx: Transaction, row: SettleableRow, ending: Ending): Ending {
   if (ending.kind !== 'succeeded' || ending.externalId === undefined) return ending
   const { account, operation } = row
   const { externalId } = ending
@@ -110,7 +135,7 @@ type Columns = Pick<
   | 'finished_at'
 >
 
-function columnsOf(ending: Ending, row: IntentRow, at: number, { times }: Env): Columns {
+function columnsOf(ending: Ending, row: SettleableRow, at: number, { times }: Env): Columns {
   const held = {
     key_held: row.key_held,
     key_until: null,
@@ -185,7 +210,7 @@ function failureOf({ code, message, retryAfterMs }: KeptFailure): KeptFailure {
 }
 
 /** From now on the slot holds what was wanted, and its next change is another intent. */
-function fillSlot(tx: Transaction, row: IntentRow): void {
+function fillSlot(tx: Transaction, row: SettleableRow): void {
   const { account, slot, slot_value_json: value, slot_generation: generation } = row
   if (slot === null || value === null || generation === null) return
   runOnce(tx, saveSlot, { account, slot, value, generation })
@@ -209,6 +234,10 @@ function recordOf(ending: Ending): Record<string, JsonValue | undefined> {
       return { evidence: ending.evidence }
   }
 }
+
+const findSettleable = statement<{ id: string }>()((db, p) =>
+  db.selectFrom('gateway_intent').select(SETTLEABLE).where('id', '=', p('id')),
+)
 
 const move = statement<
   Columns & { id: string; from: IntentState; owner: string; generation: number }

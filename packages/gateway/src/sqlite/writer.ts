@@ -77,7 +77,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       rollBack()
       db.exec('begin immediate')
       if (!db.isTransaction) throw new StorageError('unavailable', 'a transaction did not begin')
-      contended = hasChangedElsewhere()
+      // Whoever has nothing left to write leaves room by itself.
+      contended = queue.length > MOST_PER_COMMIT && hasChangedElsewhere()
     } catch (error) {
       rollBack()
       return isBusy(error) ? waitMyTurn() : failAll(error)
