@@ -1,11 +1,11 @@
 import { createGateway, systemClock, type Clock, type Times } from '@armorer/gateway'
-import { openSqlite } from '@armorer/gateway/sqlite'
+import { openSqlite, type SqliteStore } from '@armorer/gateway/sqlite'
 import { mentionsPort } from './autopilot/adapters.js'
 import { answerMentions } from './autopilot/mentions-loop.js'
 import { startSchedule } from './autopilot/schedule.js'
 import { type Config } from './config/config-schema.js'
 import { type LlmProvider } from './llm/llm-provider.js'
-import { putAccount } from './storage/accounts.js'
+import { findAccount, putAccount, type Account } from './storage/accounts.js'
 import { addActivity } from './storage/activity.js'
 import { createCostLog } from './storage/cost-log.js'
 import { type Database } from './storage/database.js'
@@ -19,7 +19,7 @@ import { type Door } from './workflow/effects/door.js'
 import { limitsOf, policyOf } from './workflow/policy.js'
 import { type AccessTokens } from './x-api/access-tokens.js'
 import { connectX } from './x-api/connection.js'
-import { createXRead } from './x-api/x-read.js'
+import { createXRead, type XRead } from './x-api/x-read.js'
 import { createXWrite } from './x-api/x-write.js'
 
 export interface TuitbotOptions {
@@ -43,8 +43,18 @@ export interface Tuitbot {
 }
 
 export async function createTuitbot(options: TuitbotOptions): Promise<Tuitbot> {
-  const { config, account, llm, clock = systemClock, times } = options
+  const { config, clock = systemClock, times } = options
   const store = openSqlite(config.storage.dbPath, { clock, times, plans: [tuitbotPlan] })
+  try {
+    return await wire(options, store)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbot> {
+  const { config, account, llm, clock = systemClock, times } = options
   const db = databaseOf(store)
   const note = (kind: string, message: string) =>
     db.write((db) => addActivity(db, { account, at: clock.now(), kind, message }))
@@ -57,17 +67,8 @@ export async function createTuitbot(options: TuitbotOptions): Promise<Tuitbot> {
     access: config.xApi.access,
   })
   const read = createXRead(connection)
-  const me = await getMe(read)
-  await db.write((db) =>
-    putAccount(db, {
-      account,
-      user_id: me.id,
-      username: me.username,
-      name: me.name,
-      added_at: clock.now(),
-    }),
-  )
-  const door: Door = { read, write: createXWrite(connection), userId: me.id }
+  const own = await meet(db, read, account, clock)
+  const door: Door = { read, write: createXWrite(connection), userId: own.user_id }
   const doors = (wanted: string): Door => {
     if (wanted !== account) throw new Error(`nobody is logged in as ${wanted}`)
     return door
@@ -101,6 +102,16 @@ export async function createTuitbot(options: TuitbotOptions): Promise<Tuitbot> {
     },
     close: () => gateway.close(),
   }
+}
+
+/** Who the account is on X. It is asked once, since answers cost money and X may be out of reach. */
+async function meet(db: Database, read: XRead, account: string, clock: Clock): Promise<Account> {
+  const known = await db.read((db) => findAccount(db, account))
+  if (known) return known
+  const { id, username, name } = await getMe(read)
+  const met = { account, user_id: id, username, name, added_at: clock.now() }
+  await db.write((db) => putAccount(db, met))
+  return met
 }
 
 /** In composer mode nothing is drafted unasked. */

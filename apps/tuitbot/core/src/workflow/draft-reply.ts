@@ -1,5 +1,5 @@
 import { type Mention } from '../storage/mentions.js'
-import { weightedLength, MAX_WEIGHTED_LENGTH } from '../toolkit/weighted-length.js'
+import { MAX_WEIGHTED_LENGTH } from '../toolkit/weighted-length.js'
 import { type WorkflowCtx } from './ctx.js'
 import { type Draft } from './publish.js'
 
@@ -15,9 +15,8 @@ export async function draftReply(ctx: WorkflowCtx, mention: Mention): Promise<Dr
     kind: 'reply',
     to: { author: mention.author_username, text: mention.text },
     business: config.business,
+    maxLength: MAX_WEIGHTED_LENGTH,
   })
-  void weightedLength
-  void MAX_WEIGHTED_LENGTH
   return {
     kind: 'drafted',
     provider: answer.provider,
