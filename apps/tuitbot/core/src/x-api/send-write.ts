@@ -32,7 +32,7 @@ export interface Write<Value> {
   /** The endpoints that this request may be for. */
   readonly allows: (id: EndpointId) => boolean
   /** Uses up the leave to send exactly this. It throws where there is none. */
-  readonly spend: () => void
+  readonly spend: (request: WriteRequest) => void
   readonly made: ReadMade<Value>
   /** What is sent in the place of the request's body, where that is no JSON. */
   readonly form?: FormData
@@ -41,9 +41,12 @@ export interface Write<Value> {
 /** Sends one change once. It is never repeated, follows nowhere, and what became of it is told without guessing. */
 export async function sendWrite<Value>(
   connection: XConnection,
-  write: Write<Value>,
+  asked: Write<Value>,
 ): Promise<Sent<Value>> {
-  const judged = judgeUrl(write.request, connection.baseUrl)
+  const request = copy(asked.request)
+  if (request === undefined) return notSent('this is no request: it must be plain data')
+  const write = { ...asked, request }
+  const judged = judgeUrl(request, connection.baseUrl)
   if (judged.kind === 'blocked') return notSent(judged.message)
   const { id, url } = judged
   if (!write.allows(id)) return notSent(`this is a request for ${id}, not for what was meant`)
@@ -62,6 +65,15 @@ export async function sendWrite<Value>(
   } catch (error) {
     // Whatever goes wrong from here on, X may have made the change.
     return unknown(error instanceof Error ? error.message : 'the answer could not be read')
+  }
+}
+
+/** What is judged, permitted and sent must be one thing, whoever holds the original. */
+function copy(request: WriteRequest): WriteRequest | undefined {
+  try {
+    return structuredClone(request)
+  } catch {
+    return undefined
   }
 }
 
@@ -91,7 +103,7 @@ async function sendOnce<Value>(
       signal: AbortSignal.timeout(connection.writeTimeoutMs),
     }
     // Nothing is awaited between these three: a process that slept in between could send what was given up long ago.
-    write.spend()
+    write.spend(write.request)
     passage = admit(method, url)
     const response = await connection.fetch(url, init)
     return { answer: await readAnswer(response), passage }

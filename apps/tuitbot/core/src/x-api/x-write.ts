@@ -42,7 +42,7 @@ export function createXWrite(connection: XConnection): XWrite {
       sendWrite(connection, {
         request,
         allows: (id) => (allowed === 'any' ? !isStaging(id) : id === allowed),
-        spend: () => spendPermit(permit, request),
+        spend: (request) => spendPermit(permit, request),
         made,
       })
 

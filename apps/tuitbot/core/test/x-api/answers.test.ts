@@ -23,6 +23,14 @@ test.each<[string, string]>([
   await expect(read.getPost('1')).rejects.toMatchObject({ name: 'ProviderError' })
 })
 
+test('what is no UTF-8 is not mended', async () => {
+  await using x = await startWorld()
+  const body = Buffer.from('{"data":{"id":"1","text":"\xff"}}', 'latin1')
+  const fetch = () => Promise.resolve(new Response(new Uint8Array(body), { status: 200 }))
+  const { read } = openDoor(x, 'alice', { fetch, policy: { retries: 0, minMs: 0, maxMs: 0 } })
+  await expect(read.getPost('1')).rejects.toMatchObject({ failure: { code: 'network' } })
+})
+
 test('an answer without an end in sight is not read to it', async () => {
   await using x = await startWorld()
   let pieces = 0

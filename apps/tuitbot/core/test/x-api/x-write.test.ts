@@ -100,6 +100,23 @@ test('a request that was changed after its permit was given is not sent', async 
   expect(await openDoor(x).write.createPost(permit, request)).toMatchObject({ kind: 'not_sent' })
 })
 
+test('a request that changes while a token is fetched is sent as it was judged, or not at all', async () => {
+  const own = x.post('alice', { text: 'To be kept' })
+  const wanted = toWriteRequest('deletePosts', { id: '1' })
+  const request = { ...toWriteRequest('deletePosts', { id: own.id }) }
+  const tokens = {
+    ...tokenOf(x, 'alice'),
+    get: () => {
+      Object.assign(request, wanted)
+      return Promise.resolve(x.token('alice').accessToken)
+    },
+  }
+  const { write } = openDoor(x, 'alice', { tokens })
+  const sent = await write.deletePost(permitFor(wanted), request)
+  expect(sent).toMatchObject({ kind: 'not_sent' })
+  expect(x.world.posts.get(own.id)?.deletedAt).toBeUndefined()
+})
+
 test('a permit for one thing opens no other door', async () => {
   const request = toWriteRequest('deletePosts', { id: cast.own })
   const sent = await openDoor(x).write.createPost(...permitted(request))
@@ -193,6 +210,12 @@ test('a token that X refuses is renewed for the next write, and this one not sen
 test('a request that cannot be written down is not sent', async () => {
   const request = { method: 'POST', path: '/2/tweets', body: { text: 'half \ud83d' } } as const
   const sent = await openDoor(x).write.createPost(permitFor(hello), request)
+  expect(sent).toMatchObject({ kind: 'not_sent' })
+})
+
+test('what is no plain data is not sent', async () => {
+  const request = { ...hello, body: { text: 'Hello', toJSON: () => ({ text: 'Goodbye' }) } }
+  const sent = await openDoor(x).write.createPost(permitFor(hello), request as never)
   expect(sent).toMatchObject({ kind: 'not_sent' })
 })
 
