@@ -102,4 +102,15 @@ export const migrations: readonly Migration[] = [
       ) strict, without rowid`,
     ],
   },
+  {
+    name: '003-sessions',
+    statements: [
+      `create table session (
+        hash text primary key,
+        created_at integer not null,
+        seen_at integer not null,
+        expires_at integer not null
+      ) strict, without rowid`,
+    ],
+  },
 ]

@@ -89,4 +89,11 @@ export interface Tables {
     owner: string
     until: number
   }
+  /** Browsers that are logged in. Only the hash of what they show is kept. */
+  session: {
+    hash: string
+    created_at: number
+    seen_at: number
+    expires_at: number
+  }
 }
