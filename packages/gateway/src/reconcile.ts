@@ -4,6 +4,7 @@ import { type ReconcileReport } from './gateway.js'
 import { type Intent } from './intent.js'
 import { look } from './look.js'
 import { type Parts } from './parts.js'
+import { factsOf } from './read-request.js'
 import { recordsOf, sendAndSettle, settledIntent, toSucceeded } from './settle.js'
 import { type DueIntent, type LookRecord } from './store.js'
 
@@ -40,8 +41,9 @@ async function settleOne(parts: Parts, due: DueIntent): Promise<Fate> {
   const effect = parts.effects.get(intent.operation)
   // Its class has changed since it was sent: nobody here can look for it any more.
   if (!effect || effect.class === 'local') return 'unknown'
-  if (!effect.reconcile && isRepeatable(effect)) return repeat(parts, effect, due)
-  const record = await lookFor(parts, effect, intent)
+  const changed = hasChanged(effect, intent)
+  if (!changed && !effect.reconcile && isRepeatable(effect)) return repeat(parts, effect, due)
+  const record = changed ? CHANGED : await lookFor(parts, effect, intent)
   const looked = await parts.store.recordLook(lease, record, (at) =>
     record.kind === 'succeeded'
       ? recordsOf(effect, settledIntent({ ...intent, effect, lease }, record, at))
@@ -49,6 +51,17 @@ async function settleOne(parts: Parts, due: DueIntent): Promise<Fate> {
   )
   return looked.kind === 'lost' ? 'unknown' : fateOf(looked.state)
 }
+
+/** What was sent cannot be looked for with arguments that are not those that were kept: a person must. */
+function hasChanged(effect: EffectSpec, { account, args, content }: Intent): boolean {
+  const facts = factsOf(effect, account, args)
+  return 'kind' in facts || facts.content !== content
+}
+
+const CHANGED = {
+  kind: 'ambiguous',
+  evidence: { reason: 'its arguments are not those that were kept' },
+} as const
 
 /** To bring about a state, or an absence, twice is to bring it about once. */
 function isRepeatable({ class: kind, prepare }: EffectSpec): boolean {

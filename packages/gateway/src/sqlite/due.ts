@@ -1,6 +1,8 @@
 import { type JsonValue } from '@armorer/core'
+import { type Intent } from '../intent.js'
 import {
   PERHAPS_SPENT,
+  StorageError,
   type CompleteInput,
   type DueIntent,
   type Lease,
@@ -35,7 +37,8 @@ interface Taking {
 }
 
 function takeOne(tx: Transaction, row: IntentRow, owner: string, env: Env): DueIntent | undefined {
-  const chain = openChain(tx, row.account, env.clock.now())
+  const chain = openOrSkip(tx, row.account, env)
+  if (!chain) return undefined
   // The clock of this process may run ahead of what the account has seen, never behind it.
   if (row.lease_until > chain.at) return undefined
   const generation = row.generation + 1
@@ -46,10 +49,32 @@ function takeOne(tx: Transaction, row: IntentRow, owner: string, env: Env): DueI
   const lease = { intent: row.id, owner, generation }
   const held = { ...row, state, generation } as const
   chain.append('taken', row.id, { generation, from: row.state })
-  const ending = endingWithoutLook(held)
+  const intent = readOrNothing(held)
+  const ending = endingWithoutLook(held) ?? (intent ? undefined : UNREADABLE)
   if (ending) settle(tx, { row: held, settlement: ending, chain, env, from: state, lease })
   chain.save()
-  return ending ? undefined : { lease, intent: toIntent(held) }
+  return ending || !intent ? undefined : { lease, intent }
+}
+
+/** A row that cannot be read is left to a person; it must not keep the others from being looked after. */
+function readOrNothing(row: IntentRow): Intent | undefined {
+  try {
+    return toIntent(row)
+  } catch {
+    return undefined
+  }
+}
+
+const UNREADABLE: Ending = { kind: 'needs_human', evidence: { reason: 'its row cannot be read' } }
+
+/** The same for an account: nothing has been written yet when its chain is opened. */
+function openOrSkip(tx: Transaction, account: string, env: Env): Chain | undefined {
+  try {
+    return openChain(tx, account, env.clock.now())
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'corrupt') return undefined
+    throw error
+  }
 }
 
 /** What can be said without looking: what was only claimed was never sent, since a send needs a dispatch. */

@@ -15,6 +15,7 @@ import {
   type GatewayRequest,
   type Look,
   type Principal,
+  type Rule,
   type Sent,
 } from '../../src/index.js'
 import { scratchFolder } from './scratch-folder.js'
@@ -105,6 +106,11 @@ export const TIMES = scaleTimes(DEFAULT_TIMES, 1 / 50)
 
 /** Everything is allowed to everyone, but what hard rules hold back. */
 export const ALLOW_ALL = rulesPolicy([{ id: 'all', action: 'allow', repeat: true }])
+
+/** The same, with rules beside it. */
+export function rulesOf(...rules: Rule[]) {
+  return rulesPolicy([{ id: 'all', action: 'allow', repeat: true }, ...rules])
+}
 
 export interface SmallWorld {
   readonly path: string
