@@ -84,7 +84,7 @@ function unsure(error: ToolError, retryable: boolean): ToolError {
   })
 }
 
-export function effectsOf({ effects, idempotent }: ToolRisk): Effects {
+function effectsOf({ effects, idempotent }: ToolRisk): Effects {
   if (effects === 'none' || effects === 'read') return effects
   return idempotent ? 'idempotent' : 'write'
 }

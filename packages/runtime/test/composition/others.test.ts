@@ -70,6 +70,30 @@ test('the strictest end of the parts is that of the whole, and whoever is asked 
   expect(await end(down, part('fine', read))).toMatchObject({ kind: 'failed' })
 })
 
+test('a read-only toolbox refuses what contains a write, however it is composed', async () => {
+  let written = 0
+  const writer = part('writer', write, () => {
+    written += 1
+    return ''
+  })
+  const reader = part('reader', read)
+  const wholes = [
+    parallel(both, reader, writer),
+    when({ ...both, test: () => true }, reader, writer),
+    bind(writer, {}, spec),
+    preprocess(writer, { ...both, map: (input) => input }),
+    postprocess(writer, { ...spec, map: (output) => output }),
+  ]
+  for (const whole of wholes) {
+    const toolbox = createToolbox([whole], { readOnly: true })
+    expect(await toolbox.execute({ name: 'whole', arguments: { text: '' } })).toMatchObject({
+      kind: 'denied',
+      rule: 'read-only',
+    })
+  }
+  expect(written).toBe(0)
+})
+
 test('when chooses by the input, and is as risky as both', async () => {
   const whole = when(
     { ...both, test: ({ text }) => text === 'yes' },

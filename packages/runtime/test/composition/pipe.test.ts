@@ -120,6 +120,13 @@ test('a step that needs approval and has no one to give it is denied before anyt
   })
   const decided = pipe(spec, part('r', read), needy.layer(approval(() => allow)))
   expect(await decided({ text: 'x' })).toEqual({ text: 'x>r>needy' })
+  // One that decides does not speak for one that has nobody.
+  const halfDecided = pipe(spec, gated(first, allow), needy)
+  expect(await halfDecided.execute({ arguments: { text: '' } })).toMatchObject({
+    kind: 'denied',
+    error: { code: 'toolbox.approval_required' },
+  })
+  expect(ran).toBe(0)
   // An approval of the whole is none of the part, which has nobody of its own.
   const outside = whole.layer(approval(() => allow))
   expect(await outside.execute({ arguments: { text: '' } })).toMatchObject({

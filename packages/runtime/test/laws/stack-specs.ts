@@ -52,7 +52,7 @@ export const RETRY_DELAY = 4.5
 export const FALLBACK_DELAY = 3.3
 
 // No two sums of these are equal, so that nothing ever happens at the same time as something else.
-export const layerSpec: fc.Arbitrary<LayerSpec> = fc.oneof(
+const layerSpec: fc.Arbitrary<LayerSpec> = fc.oneof(
   fc.record({ kind: fc.constantFrom(...PASSING) }),
   fc.record({ kind: fc.constant('concurrency'), max: fc.integer({ min: 1, max: 3 }) }),
   fc.record({
