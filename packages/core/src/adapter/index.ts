@@ -10,7 +10,8 @@ export type {
   ToolLoss,
   ToolSource,
 } from './tool-export.js'
-export type { NameRule } from './provider-names.js'
+export { nameTools } from './provider-names.js'
+export type { NamedTool, NameRule } from './provider-names.js'
 
 /** Schemas in the dialects of providers, and arguments back. */
 export { compileSchema } from './compile-schema.js'
