@@ -212,3 +212,25 @@ export { addSession, findSession, removeSession, touchSession } from './storage/
 export type { Session } from './storage/sessions.js'
 export { watchFile } from './storage/watch-file.js'
 export type { FileWatch } from './storage/watch-file.js'
+
+/** Writing: a model, or none. */
+export { createLlmProvider } from './llm/create-llm-provider.js'
+export type { LlmProviderName, LlmSettings } from './llm/create-llm-provider.js'
+export { createOfflineProvider } from './llm/offline-provider.js'
+export { createOpenAICompatibleProvider } from './llm/openai-compatible-provider.js'
+export type { OpenAICompatibleOptions } from './llm/openai-compatible-provider.js'
+export type { LlmAnswer, LlmProvider } from './llm/llm-provider.js'
+export { LlmError } from './llm/llm-error.js'
+export type { LlmFailure } from './llm/llm-error.js'
+export type {
+  Business,
+  PostRequest,
+  PostStyle,
+  ReplyRequest,
+  ReplyStyle,
+  SlotRequest,
+} from './llm/slot-request.js'
+export { toPrompt } from './llm/to-prompt.js'
+export type { Prompt, PromptMessage } from './llm/to-prompt.js'
+export { readSlot } from './llm/read-slot.js'
+export type { SlotLimits, SlotText } from './llm/read-slot.js'
