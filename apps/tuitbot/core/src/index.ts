@@ -182,10 +182,12 @@ export { readConfigFile } from './config/read-config-file.js'
 export { showConfig } from './config/show-config.js'
 export { describeProblem } from './config/config-problem.js'
 export type { ConfigProblem, ConfigSource } from './config/config-problem.js'
+export type { ConfigPlace } from './config/find-config-file.js'
 export type { Config } from './config/config-schema.js'
 export type { Secret } from './config/secret.js'
 
 /** Verbs. */
+export { createPost, deletePost } from './workflow/operations.js'
 export { createTuitbot } from './create-tuitbot.js'
 export type { Tuitbot, TuitbotOptions } from './create-tuitbot.js'
 export type { WorkflowCtx } from './workflow/ctx.js'
