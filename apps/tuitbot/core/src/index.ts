@@ -178,6 +178,7 @@ export { LINK_LENGTH, MAX_WEIGHTED_LENGTH, weightedLength } from './toolkit/weig
 /** Configuration. */
 export { loadConfig } from './config/load-config.js'
 export type { LoadedConfig, LoadOptions } from './config/load-config.js'
+export type { ConfigPlace } from './config/find-config-file.js'
 export { readConfigFile } from './config/read-config-file.js'
 export { showConfig } from './config/show-config.js'
 export { describeProblem } from './config/config-problem.js'

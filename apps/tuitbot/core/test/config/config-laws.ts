@@ -159,7 +159,7 @@ function assertGood(config: Config) {
     hours: [schedule.activeHoursStart, schedule.activeHoursEnd].every(
       (one) => one >= 0 && one <= 23,
     ),
-    slots: slots.every((times) => times.length <= limits.maxTweetsPerDay),
+    slots: slots.every((times) => (times?.length ?? 0) <= limits.maxTweetsPerDay),
     times: [...slots.flat(), schedule.threadPreferredTime].every(
       (time) => !Number.isNaN(Date.parse(`2020-01-01T${time}:00Z`)),
     ),
