@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
 import { toGeminiTools } from '@armorer/adapters-gemini'
-import { argumentsComeBack, findSilentLosses, listLosses } from '../adapter-laws.js'
+import {
+  argumentsComeBack,
+  findSilentLosses,
+  listLosses,
+  madeUpSchemasComeBack,
+} from '../adapter-laws.js'
 import { corpus } from '../corpus.js'
 import { findOutsideGemini } from './subset.js'
 import { gemini } from './targets.js'
 
 test('every valid input comes back as it was', () => {
   expect(() => argumentsComeBack(gemini)({ runs: 60, seed: 1 })).not.toThrow()
+})
+
+test('so does every input of schemas that are made up', () => {
+  expect(() => madeUpSchemasComeBack(gemini)({ runs: 15, seed: 1 })).not.toThrow()
 })
 
 test('nothing is lost in silence', () => {

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
-import { argumentsComeBack, compileCorpus, findSilentLosses, listLosses } from '../adapter-laws.js'
+import {
+  argumentsComeBack,
+  compileCorpus,
+  findSilentLosses,
+  listLosses,
+  madeUpSchemasComeBack,
+} from '../adapter-laws.js'
 import { findOutsideStrict, findUnfitRoot } from './subset.js'
 import { chat, responses } from './targets.js'
 
 test.each([chat, responses])('$name: every valid input comes back as it was', (target) => {
   expect(() => argumentsComeBack(target)({ runs: 60, seed: 1 })).not.toThrow()
+})
+
+test('in strict mode so does every input of schemas that are made up', () => {
+  expect(() => madeUpSchemasComeBack(responses)({ runs: 15, seed: 1 })).not.toThrow()
 })
 
 test.each([chat, responses])('$name: nothing is lost in silence', (target) => {

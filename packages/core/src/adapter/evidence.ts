@@ -1,5 +1,4 @@
 import { type JsonValue } from '../json.js'
-import { resolveShape, type Shape, type ShapeTree } from './shape.js'
 
 /** By what a value of one option can be told from those of another, as plain data. */
 export type Evidence =
@@ -15,56 +14,35 @@ export type Evidence =
       readonly closed?: readonly string[]
     }
 
-/** As deep as options are told apart. */
-const MAX_DEPTH = 4
+export const ANYTHING: Evidence = { kind: 'anything' }
 
-/** `isComplete`: whether the provider sends every field, and no other. */
-export function evidenceOf(
-  shape: Shape,
-  tree: ShapeTree,
-  isComplete: boolean,
-  depth = 0,
-): Evidence {
-  const found = resolveShape(shape, tree)
-  if (!found || depth > MAX_DEPTH) return { kind: 'anything' }
-  switch (found.kind) {
-    case 'choice':
-      return { kind: 'values', values: found.values }
-    case 'union':
+/** As deep as options are told apart. */
+const MAX_DEPTH = 3
+
+/** Evidence of a value that stands in another, no deeper than is of use. */
+export function within(evidence: Evidence, depth = MAX_DEPTH): Evidence {
+  if (depth === 0) return ANYTHING
+  switch (evidence.kind) {
+    case 'any_of':
+      return { ...evidence, options: evidence.options.map((option) => within(option, depth - 1)) }
+    case 'object':
       return {
-        kind: 'any_of',
-        options: found.options.map((one) => evidenceOf(one, tree, isComplete, depth + 1)),
+        ...evidence,
+        fields: evidence.fields.map(([name, inner]) => [name, within(inner, depth - 1)] as const),
       }
-    case 'object': {
-      const sure = found.fields.filter(({ optional }) => !optional)
-      const fields = sure.map(
-        ({ name, shape: inner }) => [name, evidenceOf(inner, tree, isComplete, depth + 1)] as const,
-      )
-      const optional = found.fields.filter((field) => field.optional)
-      return isComplete
-        ? {
-            kind: 'object',
-            fields: [...fields, ...optional.map(({ name }) => [name, ANYTHING] as const)],
-            closed: found.fields.map(({ name }) => name),
-          }
-        : { kind: 'object', fields }
-    }
-    case 'list':
-      return { kind: 'type', type: 'list' }
-    case 'json':
-      return { kind: 'type', type: 'string' }
-    case 'reference':
-      return ANYTHING
-    case 'string':
-    case 'number':
-    case 'integer':
-    case 'boolean':
-    case 'null':
-      return { kind: 'type', type: found.kind === 'integer' ? 'number' : found.kind }
+    case 'anything':
+    case 'type':
+    case 'values':
+      return evidence
   }
 }
 
-const ANYTHING: Evidence = { kind: 'anything' }
+/** Evidence of a value that may also be `null`. */
+export function orNull(evidence: Evidence, nullable: boolean): Evidence {
+  return nullable
+    ? { kind: 'any_of', options: [evidence, { kind: 'type', type: 'null' }] }
+    : evidence
+}
 
 /** Whether no value can be both. `false` where it cannot be told. */
 export function areDisjoint(a: Evidence, b: Evidence): boolean {

@@ -119,12 +119,30 @@ function readUnion(node: Schema, reader: Reader, depth: number): Shape {
 }
 
 function readChoice(node: Schema): Shape {
-  const { enum: listed, const: fixed, type: _, ...rest } = node
-  const all = 'const' in node ? [fixed] : (listed as readonly unknown[])
-  if (all.some((value) => typeof value === 'object' && value !== null))
+  const { enum: listed, const: fixed, type, ...rest } = node
+  const all = Array.isArray(listed) ? (listed as readonly unknown[]) : [fixed]
+  const isFixed = 'const' in node
+  const values = all.filter(
+    (value) => (!isFixed || isEqual(value, fixed)) && isOfType(value, type),
+  ) as readonly JsonValue[]
+  if (values.some((value) => typeof value === 'object' && value !== null))
     return unsayable('enum', node)
-  if (all.length === 0) return unsayable('never', node)
-  return { ...baseOf(rest), kind: 'choice', values: all as readonly JsonValue[] }
+  if (values.length === 0) return unsayable('never', node)
+  return { ...baseOf(rest), kind: 'choice', values }
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  if (type === undefined) return true
+  return (Array.isArray(type) ? type : [type]).some((one: unknown) => {
+    if (one === 'integer') return Number.isInteger(value)
+    if (one === 'null') return value === null
+    if (one === 'array') return Array.isArray(value)
+    return typeof value === one && value !== null && !Array.isArray(value)
+  })
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 function readType(node: Schema, reader: Reader, depth: number): Shape {
