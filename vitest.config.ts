@@ -5,6 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'], externalConditions: ['source'] } },
   test: {
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'apps/**/test/**/*.test.ts'],
+    // It knows a condition `source` as well, and Node does not take TypeScript from there.
+    server: { deps: { inline: ['@modelcontextprotocol/client', /\/eventsource/] } },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

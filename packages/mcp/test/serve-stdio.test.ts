@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createTool } from '@armorer/runtime'
+import { describe, expect, test } from 'vitest'
+import { openWire } from './connect.js'
+import { initialize, speakRaw } from './raw-wire.js'
+
+const echo = createTool({
+  name: 'echo',
+  description: 'Says what it was given.',
+  input: { type: 'object' },
+  jsonSchemaValidator: () => (value) => ({ value }),
+  risk: { effects: 'none' },
+  run: (input) => JSON.stringify(input).length,
+})
+
+const ping = { jsonrpc: '2.0', id: 'still here', method: 'ping' }
+
+describe('what is no message is answered, and the connection goes on', () => {
+  test.each([
+    ['not JSON', '{"jsonrpc": "2.0", ', { id: null, error: { code: -32_700 } }],
+    ['a value that is no object', '42', { id: null, error: { code: -32_600 } }],
+    ['a batch', '[]', { id: null, error: { code: -32_600 } }],
+    ['no version', '{"id": 5, "method": "ping"}', { id: 5, error: { code: -32_600 } }],
+    ['no method', '{"jsonrpc": "2.0", "id": "a"}', { id: 'a', error: { code: -32_600 } }],
+    [
+      'an id that is none',
+      '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+      { id: null, error: { code: -32_600 } },
+    ],
+    ['a line without end', 'x'.repeat(3_000_000), { id: null, error: { code: -32_600 } }],
+    ['a byte that is no text', '\u0000', { id: null, error: { code: -32_700 } }],
+  ])('%s', async (_what, line, answer) => {
+    const { input, output } = openWire([echo])
+    const raw = speakRaw(input, output)
+    await raw.ask(initialize)
+
+    raw.sendLine(line)
+
+    expect(await raw.receive()).toMatchObject({ jsonrpc: '2.0', ...answer })
+    expect(await raw.ask(ping)).toMatchObject({ id: 'still here', result: {} })
+  })
+
+  test.each([
+    ['a method that is not there', { method: 'tools/run' }, -32_601],
+    ['arguments that are a list', { params: { name: 'echo', arguments: [] } }, -32_602],
+    ['no name', { params: { arguments: {} } }, -32_602],
+    ['a name of the language', { params: { name: '__proto__' } }, -32_602],
+    ['an id instead of a name', { params: { name: 'default:echo' } }, -32_602],
+  ])('%s is refused', async (_what, part, code) => {
+    const { input, output } = openWire([echo])
+    const raw = speakRaw(input, output)
+    await raw.ask(initialize)
+
+    const answer = await raw.ask({ jsonrpc: '2.0', id: 1, method: 'tools/call', ...part })
+
+    expect(answer).toMatchObject({ id: 1, error: { code } })
+    expect(await raw.ask(ping)).toMatchObject({ id: 'still here' })
+  })
+
+  test('arguments a hundred thousand deep get an answer', async () => {
+    const { input, output } = openWire([echo])
+    const raw = speakRaw(input, output)
+    await raw.ask(initialize)
+    const deep = `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+
+    raw.sendLine(
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":${deep}}}`,
+    )
+
+    expect(await raw.receive()).toMatchObject({ id: 1 })
+    expect(await raw.ask(ping)).toMatchObject({ id: 'still here' })
+  })
+})
+
+test('a message that comes in bytes is the same message', async () => {
+  const { input, output } = openWire([echo])
+  const raw = speakRaw(input, output)
+  const bytes = Buffer.from(`${JSON.stringify({ ...initialize, id: 'grüß' })}\n`)
+
+  for (const byte of bytes) input.write(Buffer.of(byte))
+
+  expect(await raw.receive()).toMatchObject({
+    id: 'grüß',
+    result: { serverInfo: { name: 'ours' } },
+  })
+})
+
+test('the server ends with its client', async () => {
+  const { server, input } = openWire([echo])
+
+  input.end()
+
+  await expect(server.closed).resolves.toBeUndefined()
+})
+
+describe('a process of its own', () => {
+  test('prints nothing to stdout but the protocol, whatever its tools print, and ends with its client', async () => {
+    const child = startChatterbox()
+    const raw = speakRaw(child.stdin, child.stdout)
+    const stderr = child.stderr.setEncoding('utf8').toArray()
+
+    expect(await raw.ask(initialize)).toMatchObject({ id: 'hello' })
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'chatter' } }
+    expect(await raw.ask(call)).toMatchObject({ id: 1, result: { content: [{ text: 'done' }] } })
+    const exited = once(child, 'exit')
+    child.stdin.end()
+
+    expect(await exited).toEqual([0, null])
+    const printed = (await stderr).join('')
+    expect(printed).toContain('by console.log')
+    expect(printed).toContain('by process.stdout')
+  })
+
+  test('ends quietly when nobody reads any more', async () => {
+    const child = startChatterbox()
+    const raw = speakRaw(child.stdin, child.stdout)
+    await raw.ask(initialize)
+    const exited = once(child, 'exit')
+
+    child.stdout.destroy()
+    child.stdin.write(`${JSON.stringify(ping)}\n`)
+    child.stdin.write(`${JSON.stringify(ping)}\n`)
+
+    expect(await exited).toEqual([0, null])
+  })
+})
+
+function startChatterbox() {
+  const file = new URL('./chatterbox.ts', import.meta.url).pathname
+  return spawn(process.execPath, ['--conditions=source', '--import', 'tsx', file], {
+    stdio: 'pipe',
+  })
+}
