@@ -24,34 +24,38 @@ export async function run(
   }
   const read = await readRequest(effect, request, options)
   if ('kind' in read) return read
-  const alone = () => runAlone(parts, request, read, options)
   // A deletion may be repeated, and a payment has a key of its own.
-  if (effect.class !== 'create' && effect.class !== 'set') return alone()
+  if (effect.class !== 'create' && effect.class !== 'set') {
+    return runAlone(parts, request, read, options)
+  }
   const key = [request.account, read.content, clientKeyOf(request) ?? ''].join('\n')
   const twin = parts.memory.running(key)
-  return (twin && (await failureOfTwin(parts, request, read, twin))) ?? parts.memory.run(key, alone)
+  const failure = twin && (await failureOfTwin(twin, key, parts.times.request))
+  return failure ?? parts.memory.run(key, () => noted(key, runAlone(parts, request, read, options)))
+}
+
+/** What runs in this process, and for which requests: a memory is believed only about these. */
+const underWay = new WeakMap<Promise<Outcome>, string>()
+
+function noted(key: string, running: Promise<Outcome>): Promise<Outcome> {
+  const forget = () => underWay.delete(running)
+  underWay.set(running, key)
+  running.then(forget, forget)
+  return running
 }
 
 /**
- * Waits for a twin. That it has just failed is shared; whatever else became of it, the database says on asking,
+ * Waits for a twin. That it failed is shared; whatever else became of it, the database says on asking,
  * since what held for the twin, such as a denial, need not hold here.
  */
 async function failureOfTwin(
-  { store, times, clock }: Parts,
-  request: GatewayRequest,
-  { content }: ReadRequest,
   twin: Promise<Outcome>,
+  key: string,
+  patience: number,
 ): Promise<Outcome | undefined> {
-  const since = clock.now()
-  const outcome = await Promise.race([twin.catch(() => undefined), after(times.request)])
-  if (outcome?.kind !== 'failed') return undefined
-  const intent = await store.findIntent(outcome.intent)
-  const isOurs =
-    intent?.state === 'failed' &&
-    intent.content === content &&
-    intent.clientKey === clientKeyOf(request) &&
-    (intent.finishedAt ?? 0) >= since
-  return isOurs ? outcomeOf(intent) : undefined
+  const isTwin = underWay.get(twin) === key
+  const outcome = await Promise.race([twin.catch(() => undefined), after(patience)])
+  return isTwin && outcome?.kind === 'failed' ? outcome : undefined
 }
 
 async function runAlone(

@@ -109,6 +109,7 @@ test('an approval whose rows have changed meanwhile has failed, and holds nobody
   await using world = noteWorld()
   await world.setUp()
   const stale = await routed(world.gateway, world.request({ version: 7, text: 'a' }))
+  world.clock.advance(1)
   const fresh = await routed(world.gateway, world.request({ version: 1, text: 'b' }))
   for (const id of [stale, fresh]) await world.gateway.approve(id, BY)
 

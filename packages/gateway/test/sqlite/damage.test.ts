@@ -160,7 +160,7 @@ function damage({ path }: SmallWorld, sql: string): number {
   try {
     beside.exec('drop trigger if exists gateway_audit_no_update')
     beside.exec('drop trigger if exists gateway_audit_no_delete')
-    return Number(beside.prepare(sql).run().changes)
+    return beside.prepare(sql).run().changes
   } finally {
     beside.close()
   }
