@@ -1,4 +1,11 @@
-import { rulesPolicy, type Judged, type Limit, type Policy, type Rule } from '@armorer/gateway'
+import {
+  HARD_RULES,
+  rulesPolicy,
+  type Judged,
+  type Limit,
+  type Policy,
+  type Rule,
+} from '@armorer/gateway'
 import { type Config } from '../config/config-schema.js'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -8,6 +15,11 @@ export function policyOf(config: Config): Policy {
   const rules = rulesPolicy(rulesOf(config))
   const strict = rulesPolicy([...rulesOf(config), AI_REPLIES])
   return (judged) => (mustAsk(judged, config) ? strict(judged) : rules(judged))
+}
+
+/** All that is asked of a change under a configuration, for whoever wants to know before trying. */
+export function listRules(config: Config): readonly Rule[] {
+  return [...rulesOf(config), ...(config.x.aiRepliesApproved ? [] : [AI_REPLIES]), ...HARD_RULES]
 }
 
 /** What an account may do in a day, whoever asks. */

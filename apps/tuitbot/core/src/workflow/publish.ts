@@ -22,25 +22,35 @@ export type PublishResult =
   | Outcome<{ id: string; text: string }>
   | { readonly kind: 'unfit'; readonly problems: readonly DraftProblem[] }
 
+export interface PublishOptions {
+  /** The person who asks has seen the preview: request and decision in one. */
+  readonly confirmed?: boolean
+  /** Asked until it is on its way; from then on it is finished, whoever waits. */
+  readonly isCancelled?: () => boolean
+}
+
 /** Posts once, or says why not: unfit, refused, waiting for you, already posted, or not yet known. */
 export async function publish(
   ctx: WorkflowCtx,
   by: Principal,
   draft: Draft,
-  { confirmed = false }: { confirmed?: boolean } = {},
+  { confirmed = false, isCancelled }: PublishOptions = {},
 ): Promise<PublishResult> {
   const problems = await problemsWith(ctx, draft)
   if (problems.length > 0) return { kind: 'unfit', problems }
-  return ctx.gateway.run({
-    operation: createPost,
-    args: toArgs(draft),
-    account: draft.account,
-    principal: by,
-    mode: ctx.config.mode,
-    labels: draft.labels,
-    idempotencyKey: draft.idempotencyKey,
-    confirmed,
-  })
+  return ctx.gateway.run(
+    {
+      operation: createPost,
+      args: toArgs(draft),
+      account: draft.account,
+      principal: by,
+      mode: ctx.config.mode,
+      labels: draft.labels,
+      idempotencyKey: draft.idempotencyKey,
+      confirmed,
+    },
+    { isCancelled },
+  )
 }
 
 /** What is wrong with a draft, before anyone is asked about it. */
