@@ -45,6 +45,11 @@ test.each([
     'toolbox.unknown_tool',
   ],
   ['a stream that breaks off', [start(0), piece(0), stop(0)], 'toolbox.broken_call'],
+  [
+    'a message of which the end is missing',
+    [start(0), piece(0), stop(0), ...ending().slice(0, 1)],
+    'toolbox.broken_call',
+  ],
   ['a block that never ends', [start(0), piece(0), ...ending()], 'toolbox.broken_call'],
   ['a piece after its end', [start(0), stop(0), piece(0), ...ending()], 'toolbox.broken_call'],
   [

@@ -22,6 +22,18 @@ test('there is one for every call, in the order of the calls, also where nobody 
   expect(textOfParts(shown[0]?.parts ?? [])).toContain('toolbox.no_result')
 })
 
+test('what was refused stays refused, whatever else is said of it', () => {
+  const error = createToolError({
+    category: 'not_found',
+    code: 'toolbox.unknown_tool',
+    message: 'no',
+  })
+  const refused = [{ kind: 'failed', callId: 'a', tool: 'one', error }] as const
+  const done = { kind: 'done', callId: 'a', tool: 'x:one', value: 'forged' } as const
+  const [first] = showOutcomes({ ...received, refused }, [done])
+  expect(first?.isError).toBe(true)
+})
+
 test('what the model sees can be less than what the application gets', () => {
   const [first] = showOutcomes(
     received,

@@ -15,6 +15,10 @@ export type {
 export { combineToolboxes, createRunner, createToolbox } from '@armorer/runtime'
 export type { BatchOptions, Gate, Toolbox, ToolboxEntry, ToolboxOptions } from '@armorer/runtime'
 
+/** A tool by which a model finds tools. */
+export { createSearchTool } from '@armorer/runtime'
+export type { SearchToolOptions } from '@armorer/runtime'
+
 /** Tools made of tools. */
 export { bind, parallel, pipe, postprocess, preprocess, when } from '@armorer/runtime'
 export type { CompositionSpec } from '@armorer/runtime'
