@@ -30,7 +30,7 @@ export function hedge({ afterMs, times = 1, clock = systemClock }: HedgeOptions)
   return <Req, Res, E extends Reading>(inner: Service<Req, Res, E>) => {
     assertReading(inner, 'hedge')
     assertUndecided(inner, 'hedge')
-    const patience = createPatience(clock)
+    const patience = createPatience<Start>(clock, ({ begin }) => begin())
     return wrap(
       inner,
       'hedge',
@@ -59,9 +59,9 @@ export function hedge({ afterMs, times = 1, clock = systemClock }: HedgeOptions)
 }
 
 /** The calls that run against each other for one answer. */
-function createField(patience: Patience, nextStart: () => number) {
+function createField(patience: Patience<Start>, nextStart: () => number) {
   const running = new Map<DerivedContext, Promise<unknown>>()
-  let next: Waiter | undefined
+  let next: Start | undefined
   let first: { readonly error: unknown } | undefined
   let isOver = false
 
@@ -73,7 +73,7 @@ function createField(patience: Patience, nextStart: () => number) {
     isEmpty: () => running.size === 0,
     enter(ctx: DerivedContext, work: Promise<unknown>, startNext: (() => void) | undefined): void {
       running.set(ctx, work)
-      next = startNext && toWaiter(nextStart(), startNext)
+      next = startNext && toStart(nextStart(), startNext)
       if (next) patience.wait(next)
     },
     /** Whether it was the first. */
@@ -102,6 +102,11 @@ function createField(patience: Patience, nextStart: () => number) {
   }
 }
 
-function toWaiter(until: number, giveUp: () => void): Waiter {
-  return { until, giveUp, waiting: false, before: undefined, after: undefined }
+/** Another call that is to begin when its time comes. */
+interface Start extends Waiter<Start> {
+  readonly begin: () => void
+}
+
+function toStart(until: number, begin: () => void): Start {
+  return { until, begin, waiting: false, before: undefined, after: undefined }
 }

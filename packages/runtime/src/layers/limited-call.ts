@@ -17,31 +17,29 @@ export function createLimitedCall<Req, Res>(
   clock: Clock,
   explain: (effects: Effects) => ToolError,
 ): LimitedCall<Req, Res> {
-  const patience = createPatience(clock)
-  const giveUp = (call: Running<Res>) => {
-    const { ctx } = call
+  const patience = createPatience<Running<Res>>(clock, ({ ctx, work, reject }) => {
     const error = explain(ctx.heldBack ? 'none' : inner.effects)
-    call.reject(error)
-    call.inner.cancel(error)
-    quietly(() => ctx.facts.onLate?.(call.work), ctx.logger)
-  }
+    reject(error)
+    ctx.cancel(error)
+    quietly(() => ctx.facts.onLate?.(work), ctx.logger)
+  })
   return (request, ctx, until) => {
-    const call = new Running<Res>(ctx, ctx.deriveUntil(until, clock), until, giveUp)
+    const call = new Running<Res>(ctx.deriveUntil(until, clock), until)
     const outcome = new Promise<Res>((resolve, reject) => {
       call.resolve = resolve
       call.reject = reject
     })
     patience.wait(call)
-    call.work = inner.call(request, call.inner)
+    call.work = inner.call(request, call.ctx)
     call.work.then(
       (value) => {
         patience.done(call)
-        call.inner.release()
+        call.ctx.release()
         call.resolve(value)
       },
       (error: unknown) => {
         patience.done(call)
-        call.inner.release()
+        call.ctx.release()
         call.reject(error)
       },
     )
@@ -52,32 +50,20 @@ export function createLimitedCall<Req, Res>(
 const NEVER = new Promise<never>(doNothing)
 
 /** A call that waits: one object for the call, its place in the list and the ends of its promise, as there is one for every call. */
-class Running<Res> implements Waiter {
-  readonly ctx: CallContext
-  readonly inner: DerivedContext
+class Running<Res> implements Waiter<Running<Res>> {
+  /** Of the inner call. */
+  readonly ctx: DerivedContext
   readonly until: number
   waiting = false
-  before: Waiter | undefined = undefined
-  after: Waiter | undefined = undefined
+  before: Running<Res> | undefined = undefined
+  after: Running<Res> | undefined = undefined
   work: Promise<Res> = NEVER
   resolve: (value: Res) => void = doNothing
   reject: (error: unknown) => void = doNothing
-  readonly outOfTime: (call: Running<Res>) => void
 
-  constructor(
-    ctx: CallContext,
-    inner: DerivedContext,
-    until: number,
-    outOfTime: (call: Running<Res>) => void,
-  ) {
+  constructor(ctx: DerivedContext, until: number) {
     this.ctx = ctx
-    this.inner = inner
     this.until = until
-    this.outOfTime = outOfTime
-  }
-
-  giveUp(): void {
-    this.outOfTime(this)
   }
 }
 

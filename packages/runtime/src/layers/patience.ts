@@ -1,31 +1,33 @@
 import { type Clock, type Timer } from '../clock.js'
 
-/** Someone who waits, and what is done when the time is up. A place in a list, so that waiting costs no object of its own. */
-export interface Waiter {
+/** Someone who waits: a place in a list, so that waiting costs no object of its own. */
+export interface Waiter<Self> {
   /** By the clock that only goes on: whoever sets the other one must not keep anyone waiting. */
   readonly until: number
   waiting: boolean
-  before: Waiter | undefined
-  after: Waiter | undefined
-  giveUp(): void
+  before: Self | undefined
+  after: Self | undefined
 }
 
 /** Waiting by any number of calls at once, each no longer than those who come after it. */
-export interface Patience {
-  wait(waiter: Waiter): void
-  done(waiter: Waiter): void
+export interface Patience<Who> {
+  wait(waiter: Who): void
+  done(waiter: Who): void
 }
 
 /**
  * One timer for all who wait. Nobody gives up before those who came earlier, so a list in the order of arrival is in the
  * order of time: joining and leaving it costs a fraction of setting a timer and clearing it.
  */
-export function createPatience(clock: Clock): Patience {
-  let first: Waiter | undefined
-  let last: Waiter | undefined
+export function createPatience<Who extends Waiter<Who>>(
+  clock: Clock,
+  giveUp: (waiter: Who) => void,
+): Patience<Who> {
+  let first: Who | undefined
+  let last: Who | undefined
   let timer: Timer | undefined
 
-  const leave = (waiter: Waiter) => {
+  const leave = (waiter: Who) => {
     const { before, after } = waiter
     waiter.waiting = false
     if (before) before.after = after
@@ -41,7 +43,7 @@ export function createPatience(clock: Clock): Patience {
       while (first && first.until <= now) {
         const waiter = first
         leave(waiter)
-        waiter.giveUp()
+        giveUp(waiter)
       }
       if (first && !timer) arm(first.until - now)
     })
