@@ -50,7 +50,7 @@ export type { LeaseWish, StoredLogin, TokenStore } from './x-api/oauth/token-sto
 
 /** Storage. */
 export { openDatabase } from './storage/database.js'
-export type { Connection, Database, DatabaseOptions } from './storage/database.js'
+export type { Connection, Database } from './storage/database.js'
 export { StorageError } from './storage/storage-error.js'
 export type { StorageFailure } from './storage/storage-error.js'
 export { addKeyToFile, keysFromFile, keysFromKeychain, keysFromText } from './storage/master-key.js'

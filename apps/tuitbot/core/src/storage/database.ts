@@ -1,4 +1,4 @@
-import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { openSqlite, type SqliteStore, type Transaction } from '@armorer/gateway/sqlite'
 import {
   type Compilable,
   DummyDriver,
@@ -8,8 +8,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { migrate } from './migrate.js'
-import { StorageError } from './storage-error.js'
+import { tuitbotPlan } from './migrations.js'
 import { type Tables } from './tables.js'
 
 type Rows<Query extends Compilable> =
@@ -23,17 +22,12 @@ export interface Connection {
   run(query: Compilable): number
 }
 
-/** Tuitbot's file. Several processes may have it open. */
+/** Tuitbot's tables, in the file that it shares with the gateway. Several processes may have it open. */
 export interface Database {
   read<Value>(script: (db: Connection) => Value): Promise<Value>
   /** All of it or nothing. The script cannot wait for anything: no other process can write meanwhile. */
   write<Value>(script: (db: Connection) => Value): Promise<Value>
-  close(): void
-}
-
-export interface DatabaseOptions {
-  /** How long other processes are waited for. 5 s unless given. */
-  readonly busyMs?: number
+  close(): Promise<void>
 }
 
 /** Builds queries. It never runs one. */
@@ -46,82 +40,27 @@ export const sql = new Kysely<Tables>({
   },
 })
 
-/** Opens the file, makes it if it is not there, and brings its tables up to date. */
-export async function openDatabase(
-  path: string,
-  { busyMs = 5_000 }: DatabaseOptions = {},
-): Promise<Database> {
-  const raw = new DatabaseSync(path, { timeout: 0 })
-  const connection = connect(raw)
+/** Opens the file for Tuitbot alone, makes it if it is not there, and brings its tables up to date. */
+export function openDatabase(path: string): Database {
+  return databaseOf(openSqlite(path, { plans: [tuitbotPlan] }))
+}
 
-  async function patiently<Value>(act: () => Value): Promise<Value> {
-    const until = performance.now() + busyMs
-    for (;;) {
-      try {
-        return act()
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        if (performance.now() > until) {
-          const message = `the database was busy for ${busyMs} ms; nothing was changed`
-          throw new StorageError('busy', message, { cause: error })
-        }
-      }
-      // Waiting here and not in SQLite leaves the rest of the process free.
-      await new Promise((resolve) => setTimeout(resolve, 2))
-    }
-  }
-
-  try {
-    await patiently(() => raw.exec('pragma journal_mode = wal'))
-    raw.exec('pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on')
-    await patiently(() => inTransaction(raw, () => migrate(raw)))
-  } catch (error) {
-    raw.close()
-    throw error
-  }
+/** Tuitbot's tables over the gateway's connection: one writer, and commits shared with it. */
+export function databaseOf(store: SqliteStore): Database {
+  const { writer } = store
   return {
-    read: (script) => patiently(() => script(connection)),
-    write: (script) => patiently(() => inTransaction(raw, () => script(connection))),
-    close: () => raw.close(),
+    read: (script) => writer.read((tx) => script(connectionOf(tx))),
+    write: (script) => writer.write((tx) => script(connectionOf(tx))),
+    close: () => store.close(),
   }
 }
 
-/** `immediate`: a transaction that reads first and then wants to write would be refused under contention. */
-function inTransaction<Value>(raw: DatabaseSyncInstance, act: () => Value): Value {
-  raw.exec('begin immediate')
-  try {
-    const value = act()
-    raw.exec('commit')
-    return value
-  } catch (error) {
-    if (raw.isTransaction) raw.exec('rollback')
-    throw error
-  }
-}
-
-function connect(raw: DatabaseSyncInstance): Connection {
+function connectionOf(tx: Transaction): Connection {
   return {
     all<Query extends Compilable>(query: Query) {
-      const { sql: text, parameters } = query.compile()
       // Typed by the tables that the migrations have made.
-      return raw.prepare(text).all(...bindable(parameters)) as unknown as Rows<Query>
+      return tx.rows(query.compile()) as unknown as Rows<Query>
     },
-    run(query) {
-      const { sql: text, parameters } = query.compile()
-      return raw.prepare(text).run(...bindable(parameters)).changes
-    },
+    run: (query) => tx.query(query.compile()),
   }
-}
-
-type Bindable = string | number | bigint | null | Uint8Array
-
-/** Queries are typed by the tables, which hold nothing that SQLite cannot bind. */
-function bindable(values: readonly unknown[]): Bindable[] {
-  return values as Bindable[]
-}
-
-function isBusy(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const code: unknown = Reflect.get(error, 'errcode')
-  return typeof code === 'number' && [5, 6].includes(code & 0xff)
 }

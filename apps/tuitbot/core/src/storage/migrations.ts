@@ -1,10 +1,7 @@
-export interface Migration {
-  readonly name: string
-  readonly statements: readonly string[]
-}
+import { type Migration, type MigrationPlan } from '@armorer/gateway/sqlite'
 
 /** In order; one that has been released never changes. */
-export const migrations: readonly Migration[] = [
+const migrations: readonly Migration[] = [
   {
     name: '001-door-to-x',
     statements: [
@@ -114,3 +111,6 @@ export const migrations: readonly Migration[] = [
     ],
   },
 ]
+
+/** Tuitbot's own tables, for the file that it shares with the gateway. */
+export const tuitbotPlan: MigrationPlan = { table: 'tuitbot_migration', migrations }

@@ -1,8 +1,4 @@
 export type StorageFailure =
-  /** Other processes have written without a pause. Nothing was changed. */
-  | 'busy'
-  /** A newer program has used this database. */
-  | 'newer'
   /** A secret that was changed, moved, or sealed with a key that is not here. */
   | 'unreadable_secret'
   /** The key is missing, malformed, or lies open to others. */

@@ -8,7 +8,7 @@ import { type TokenStore } from '../../src/x-api/oauth/token-store.js'
 import { type RefreshOrder } from './refresh-order.js'
 
 const order = JSON.parse(process.argv[2] ?? '{}') as RefreshOrder
-const db = await openDatabase(order.file)
+const db = openDatabase(order.file)
 const kept = createTokenStore(db, createSecretBox(keysFromFile(order.keyFile)))
 const store: TokenStore = order.dies
   ? { ...kept, keepRenewed: () => Promise.reject(process.kill(process.pid, 'SIGKILL')) }

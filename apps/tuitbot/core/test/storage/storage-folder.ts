@@ -9,7 +9,7 @@ import { createTokenStore } from '../../src/storage/token-store.js'
 /** A folder with a database and a key, gone when the test is over. */
 export async function openFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'tuitbot-'))
-  const db = await openDatabase(join(folder, 'tuitbot.db'))
+  const db = openDatabase(join(folder, 'tuitbot.db'))
   const keyFile = join(folder, 'master.key')
   const box = createSecretBox(keysFromFile(keyFile))
   return {
@@ -20,7 +20,7 @@ export async function openFolder() {
     box,
     store: createTokenStore(db, box),
     async [Symbol.asyncDispose]() {
-      db.close()
+      await db.close()
       rmSync(folder, { recursive: true })
     },
   }

@@ -8,7 +8,7 @@ const row = { account: 'alice', at: 1, kind: 'test', message: 'something' }
 
 test('a change is noticed, whichever connection made it, and a look at the database is none', async () => {
   await using home = await openFolder()
-  const other = await openDatabase(home.file)
+  const other = openDatabase(home.file)
   const watch = watchFile(home.file)
   const first = watch.version()
   expect(watch.version()).toBe(first)
@@ -25,5 +25,5 @@ test('a change is noticed, whichever connection made it, and a look at the datab
   await other.write(() => undefined)
   expect(watch.version()).toBe(third)
   watch.close()
-  other.close()
+  await other.close()
 })

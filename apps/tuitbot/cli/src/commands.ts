@@ -1,0 +1,119 @@
+import { type Io } from './io.js'
+
+/** An option, as help shows it and as it is parsed. */
+export interface OptionSpec {
+  readonly flags: string
+  readonly summary: string
+}
+
+/** A command. What it needs is loaded when it runs, so that help is there at once. */
+export interface CommandSpec {
+  /** The words that call it: `approvals list`. */
+  readonly name: string
+  /** Positional arguments: `<id>`, `[text]`. */
+  readonly args?: string
+  readonly summary: string
+  readonly options?: readonly OptionSpec[]
+  readonly load: () => Promise<{ readonly run: CommandRun }>
+}
+
+export type Options = Readonly<Record<string, string | boolean | undefined>>
+
+/** Does it, and gives the exit code. */
+export type CommandRun = (args: readonly string[], options: Options, io: Io) => Promise<number>
+
+export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
+  { flags: '--home <folder>', summary: 'where Tuitbot keeps everything (TUITBOT_HOME, ~/.tuitbot)' },
+  { flags: '--config <file>', summary: 'another configuration file' },
+  { flags: '--json', summary: 'answer in JSON' },
+]
+
+const note = { flags: '--note <text>', summary: 'kept with the decision' }
+
+export const COMMANDS: readonly CommandSpec[] = [
+  {
+    name: 'demo',
+    summary: 'try everything in a simulated world; nothing real is touched',
+    options: [
+      { flags: '--port <number>', summary: 'port of the page (3001)' },
+      { flags: '--no-page', summary: 'without the page, for terminals and tests' },
+    ],
+    load: () => import('./commands/demo.js'),
+  },
+  {
+    name: 'post',
+    args: '<text>',
+    summary: 'post once; shows what it will be and asks first',
+    options: [
+      { flags: '--reply-to <id>', summary: 'answer this post' },
+      { flags: '--yes', summary: 'you have seen it: do not ask' },
+      { flags: '--key <text>', summary: 'the same key means the same post, for a day' },
+    ],
+    load: () => import('./commands/post.js'),
+  },
+  {
+    name: 'approvals list',
+    summary: 'what waits for you',
+    load: () => import('./commands/approvals-list.js'),
+  },
+  {
+    name: 'approvals show',
+    args: '<id>',
+    summary: 'one of them, with all there is to know',
+    load: () => import('./commands/approvals-show.js'),
+  },
+  {
+    name: 'approvals approve',
+    args: '<id>',
+    summary: 'let it go out, once, as it is',
+    options: [note],
+    load: () => import('./commands/approvals-approve.js'),
+  },
+  {
+    name: 'approvals reject',
+    args: '<id>',
+    summary: 'it does not go out',
+    options: [note],
+    load: () => import('./commands/approvals-reject.js'),
+  },
+  {
+    name: 'approvals edit',
+    args: '<id> <text>',
+    summary: 'your own words instead; it waits on',
+    options: [note],
+    load: () => import('./commands/approvals-edit.js'),
+  },
+  {
+    name: 'undo',
+    args: '<intent>',
+    summary: 'take back what was posted',
+    load: () => import('./commands/undo.js'),
+  },
+  {
+    name: 'pause',
+    args: '[reason]',
+    summary: 'stop everything: nothing leaves from now on',
+    load: () => import('./commands/pause.js'),
+  },
+  {
+    name: 'resume',
+    summary: 'let things leave again',
+    load: () => import('./commands/resume.js'),
+  },
+  {
+    name: 'activity',
+    summary: 'what happened, newest first',
+    options: [{ flags: '--limit <number>', summary: 'how many (20)' }],
+    load: () => import('./commands/activity.js'),
+  },
+  {
+    name: 'mcp serve',
+    summary: 'serve MCP clients over standard input and output',
+    load: () => import('./commands/mcp-serve.js'),
+  },
+  {
+    name: 'doctor',
+    summary: 'check configuration, database, login and model',
+    load: () => import('./commands/doctor.js'),
+  },
+]

@@ -1,0 +1,64 @@
+import { getMe } from '@tuitbot/core'
+import { answer } from '../answer.js'
+import { type CommandRun } from '../commands.js'
+import { openTuitbot, readHome } from '../open-home.js'
+
+interface Check {
+  readonly name: string
+  readonly ok: boolean
+  readonly detail: string
+}
+
+/** Each check is made even where an earlier one failed, as far as it can be. */
+export const run: CommandRun = async (_, options, io) => {
+  const home = readHome(options, io)
+  const { config, place } = home
+  const checks: Check[] = [
+    { name: 'configuration', ok: true, detail: `${place.file} and what it leaves out` },
+    {
+      name: 'approval',
+      ok: true,
+      detail: config.approvalMode ? 'on: nothing leaves before you have seen it' : 'off',
+    },
+    { name: 'model', ok: true, detail: describeModel(config.llm.provider) },
+  ]
+  try {
+    const tuitbot = await openTuitbot(home)
+    try {
+      const audit = await tuitbot.ctx.gateway.verifyAudit()
+      const { paused, reason } = await tuitbot.ctx.gateway.control(tuitbot.account)
+      checks.push(
+        { name: 'database', ok: true, detail: config.storage.dbPath },
+        audit.kind === 'intact'
+          ? { name: 'audit', ok: true, detail: `${audit.rows} entries, unbroken` }
+          : { name: 'audit', ok: false, detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}` },
+        { name: 'pause', ok: !paused, detail: paused ? `paused: ${reason ?? ''}` : 'not paused' },
+        await checkLogin(() => getMe(tuitbot.ctx.x)),
+      )
+    } finally {
+      await tuitbot.close()
+    }
+  } catch (error) {
+    checks.push({ name: 'login', ok: false, detail: error instanceof Error ? error.message : String(error) })
+  }
+  answer(io, options, checks, () => checks.map(showCheck).join('\n'))
+  return checks.every(({ ok }) => ok) ? 0 : 1
+}
+
+function describeModel(provider: string): string {
+  return provider === 'offline' ? 'offline: texts come from templates, not from a model' : provider
+}
+
+async function checkLogin(ask: () => Promise<{ readonly username: string }>): Promise<Check> {
+  try {
+    const { username } = await ask()
+    return { name: 'login', ok: true, detail: `X knows you as @${username}` }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    return { name: 'login', ok: false, detail: `X did not answer: ${said}` }
+  }
+}
+
+function showCheck({ name, ok, detail }: Check): string {
+  return `${ok ? 'ok  ' : 'MIND'}  ${name.padEnd(14)} ${detail}`
+}

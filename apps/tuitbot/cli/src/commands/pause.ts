@@ -1,0 +1,11 @@
+import { answer } from '../answer.js'
+import { type CommandRun } from '../commands.js'
+import { withTuitbot } from '../open-home.js'
+import { PERSON } from '../person.js'
+
+export const run: CommandRun = ([reason = 'paused at the terminal'], options, io) =>
+  withTuitbot(options, io, async ({ ctx }) => {
+    await ctx.gateway.pause({ by: PERSON, reason })
+    answer(io, options, { paused: true, reason }, () => 'Paused: nothing leaves until tuitbot resume.')
+    return 0
+  })

@@ -1,0 +1,46 @@
+import { type Outcome } from '@armorer/gateway'
+import { createPost, getTweet, priceOf, publish, weightedLength, type Draft, type Tuitbot } from '@tuitbot/core'
+import { answer } from '../answer.js'
+import { type CommandRun, type Options } from '../commands.js'
+import { ACCOUNT, withTuitbot } from '../open-home.js'
+import { PERSON } from '../person.js'
+import { dollars, showOutcome } from '../show.js'
+import { CliError } from '../report-error.js'
+
+export const run: CommandRun = ([text = ''], options, io) =>
+  withTuitbot(options, io, async (tuitbot) => {
+    const draft = await toDraft(tuitbot, text, options)
+    const confirmed = options['yes'] === true || (await isConfirmed(draft, io))
+    if (!confirmed) throw new CliError('not posted', 'To post without being asked, add --yes')
+    const result = await publish(tuitbot.ctx, PERSON, draft, { confirmed })
+    if (result.kind === 'unfit') {
+      throw new CliError(`refused: ${result.problems.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}`)
+    }
+    answer(io, options, result, () => showOutcome(result, createPost.name))
+    return isDone(result) ? 0 : 1
+  })
+
+async function toDraft({ ctx }: Tuitbot, text: string, options: Options): Promise<Draft> {
+  const id = options['replyTo']
+  const key = options['key']
+  const target = typeof id === 'string' ? await getTweet(ctx.x, id) : undefined
+  return {
+    account: ACCOUNT,
+    text,
+    ...(target && { replyTo: { id: target.id, authorId: target.authorId ?? '' } }),
+    ...(typeof key === 'string' && { idempotencyKey: key }),
+  }
+}
+
+async function isConfirmed(
+  { text }: Draft,
+  io: { ask(question: string): Promise<string | undefined> },
+): Promise<boolean> {
+  const preview = `${text}\n  ${weightedLength(text)} of 280 characters, ${dollars(priceOf({ text }))}\n`
+  const said = await io.ask(`${preview}Post this? [y/N] `)
+  return said?.trim().toLowerCase() === 'y'
+}
+
+function isDone({ kind }: Outcome): boolean {
+  return kind === 'executed' || kind === 'replayed' || kind === 'needs_approval'
+}

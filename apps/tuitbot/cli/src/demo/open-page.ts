@@ -1,0 +1,33 @@
+import { type Tuitbot } from '@tuitbot/core'
+import { createApp, createLogin, readAssets, serve } from '@tuitbot/server'
+import { pageFolder } from './page-folder.js'
+
+export interface PageOptions {
+  readonly tuitbot: Tuitbot
+  readonly port: number
+  /** Where the account's posts can be seen. */
+  readonly timelineUrl: string
+  /** Prints a link that logs in. */
+  readonly announce: (link: string) => void
+}
+
+export interface Page {
+  /** Logs in once. */
+  readonly link: string
+  close(): Promise<void>
+}
+
+/** Serves the page on this machine. Where the port is taken, any other does. */
+export async function openPage({ tuitbot, port, timelineUrl, announce }: PageOptions): Promise<Page> {
+  let url = ''
+  const linkOf = (secret: string) => `${url}/login?token=${secret}`
+  const login = createLogin(tuitbot, { announce: (secret) => announce(linkOf(secret)) })
+  const assets = readAssets(await pageFolder())
+  const app = createApp({ tuitbot, login, assets, timelineUrl })
+  const running = await serve(app, { port }).catch((error: unknown) => {
+    if (Reflect.get(Object(error), 'code') !== 'EADDRINUSE') throw error
+    return serve(app, { port: 0 })
+  })
+  url = running.url
+  return { link: linkOf(login.issue()), close: () => running.close() }
+}

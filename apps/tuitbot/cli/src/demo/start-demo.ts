@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
+import { createTokenStore, openDatabase } from '@tuitbot/core'
+import { ACCOUNT, openTuitbot, readHome } from '../open-home.js'
+import { type Io } from '../io.js'
+import { openPage } from './open-page.js'
+import { writeDemoConfig } from './write-demo-config.js'
+
+export interface DemoOptions {
+  readonly home: string
+  readonly port: number
+  readonly page: boolean
+  /** Prints a link that logs in. */
+  readonly announce: (link: string) => void
+}
+
+export interface Demo {
+  /** Where to look: a link that logs in once. */
+  readonly page: string | undefined
+  readonly simulator: string
+  close(): Promise<void>
+}
+
+/** How lively the simulated world is. */
+const EVENTS_PER_MINUTE = 6
+
+/** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
+export async function startDemo({ home, port, page, announce }: DemoOptions): Promise<Demo> {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const x = await startSimulator({ seed: 7, clock: realClock(), eventsPerMinute: EVENTS_PER_MINUTE })
+  writeDemoConfig(join(home, 'config.toml'), x)
+  const settings = readHome({ home }, quiet)
+  await logIn(x, settings)
+  greet(x)
+  const tuitbot = await openTuitbot(settings)
+  const stop = tuitbot.start()
+  const timelineUrl = x.url
+  const opened = page ? await openPage({ tuitbot, port, timelineUrl, announce }) : undefined
+  return {
+    page: opened?.link,
+    simulator: x.url,
+    async close() {
+      await opened?.close()
+      await stop()
+      await tuitbot.close()
+      await x[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What alice would do on X's consent page. */
+async function logIn(x: RunningSimulator, { config, box }: ReturnType<typeof readHome>): Promise<void> {
+  const { accessToken, refreshToken, expiresInSeconds, scopes } = x.token('alice')
+  const expiresAt = Date.now() + expiresInSeconds * 1000
+  const db = openDatabase(config.storage.dbPath)
+  try {
+    await createTokenStore(db, box).replace(
+      ACCOUNT,
+      { accessToken, expiresAt, scopes, ...(refreshToken !== undefined && { refreshToken }) },
+      Date.now(),
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+/** Someone has a question at once, so that there is something to look at. */
+function greet(x: RunningSimulator): void {
+  x.post('bob', { text: '@alice how do I export my notes from your app? Asking for a friend who is me.' })
+  x.post('carol', { text: 'Three weeks with @alice\'s little tool and I finally answer my mail. What is next on your list?' })
+}
+
+const quiet: Io = {
+  env: {},
+  out: () => undefined,
+  err: () => undefined,
+  ask: async () => undefined,
+}

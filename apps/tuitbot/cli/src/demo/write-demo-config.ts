@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs'
+import { type RunningSimulator } from '@tuitbot/x-simulator'
+
+/** The demo's own configuration. It is written anew at each start, since the simulated X is another one each time. */
+export function writeDemoConfig(path: string, { url, demoApp }: RunningSimulator): void {
+  const { clientId, clientSecret } = demoApp
+  const lines = [
+    '# Written by `tuitbot demo` at each start.',
+    'mode = "autopilot"',
+    'approval_mode = true',
+    '',
+    '[x_api]',
+    `base_url = ${JSON.stringify(url)}`,
+    `client_id = ${JSON.stringify(clientId)}`,
+    `client_secret = ${JSON.stringify(clientSecret)}`,
+    '',
+    '[business]',
+    'product_name = "Notewell"',
+    'product_description = "A small app that keeps notes and answers mail"',
+    'product_keywords = ["notes", "inbox"]',
+    '',
+    '[intervals]',
+    'mentions_check_seconds = 5',
+    '',
+    '[limits]',
+    'max_replies_per_day = 100',
+    '',
+  ]
+  writeFileSync(path, lines.join('\n'), { mode: 0o600 })
+}

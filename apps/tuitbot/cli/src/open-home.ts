@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  createAccessTokens,
+  createLlmProvider,
+  createOAuthClient,
+  createSecretBox,
+  createTokenStore,
+  createTuitbot,
+  describeProblem,
+  keysFromFile,
+  keysFromText,
+  loadConfig,
+  ProviderError,
+  readConfigFile,
+  type AccessTokens,
+  type Config,
+  type ConfigPlace,
+  type Database,
+  type LlmProvider,
+  type SecretBox,
+  type Tuitbot,
+} from '@tuitbot/core'
+import { type Options } from './commands.js'
+import { type Io } from './io.js'
+import { CliError } from './report-error.js'
+
+/** The one account that there is, until there are several. */
+export const ACCOUNT = 'default'
+
+export interface Home {
+  readonly config: Config
+  readonly place: ConfigPlace
+  readonly box: SecretBox
+}
+
+/** Reads the configuration and the key. Whatever is wrong with it is told at once. */
+export function readHome({ home, config }: Options, { env }: Io): Home {
+  const loaded = loadConfig({
+    env,
+    home: textOf(home),
+    path: textOf(config),
+    readFile: readConfigFile,
+  })
+  if (loaded.kind === 'invalid') {
+    throw new CliError(['The configuration cannot be used:', ...loaded.problems.map(describeProblem)].join('\n  '), 'Nothing was started. Mend these and try again.')
+  }
+  mkdirSync(loaded.place.home, { recursive: true, mode: 0o700 })
+  const key = env['TUITBOT_MASTER_KEY']
+  const source = key === undefined ? keysFromFile(join(loaded.place.home, 'master.key')) : keysFromText(key)
+  return { config: loaded.config, place: loaded.place, box: createSecretBox(source) }
+}
+
+/** Tuitbot as this home has it. */
+export async function openTuitbot(home: Home): Promise<Tuitbot> {
+  const { config } = home
+  try {
+    return await createTuitbot({
+      config,
+      account: ACCOUNT,
+      tokens: (db) => tokensOf(home, db),
+      llm: providerOf(config),
+    })
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    throw new CliError(
+      `X did not say who you are: ${error.message}`,
+      'To try Tuitbot without an account at X, run: tuitbot demo',
+      { cause: error },
+    )
+  }
+}
+
+/** Opens Tuitbot for one command, and closes it whatever happens. */
+export async function withTuitbot(
+  options: Options,
+  io: Io,
+  act: (tuitbot: Tuitbot) => Promise<number>,
+): Promise<number> {
+  const tuitbot = await openTuitbot(readHome(options, io))
+  try {
+    return await act(tuitbot)
+  } finally {
+    await tuitbot.close()
+  }
+}
+
+function providerOf({ llm }: Config): LlmProvider {
+  const { apiKey, timeoutSeconds, ...rest } = llm
+  return createLlmProvider({ ...rest, apiKey: apiKey?.reveal(), timeoutMs: timeoutSeconds * 1000 })
+}
+
+function tokensOf({ config, box }: Home, db: Database): AccessTokens {
+  const { clientId = '', clientSecret, baseUrl, oauthBaseUrl } = config.xApi
+  const tokenBaseUrl = oauthBaseUrl ?? baseUrl
+  return createAccessTokens({
+    account: ACCOUNT,
+    store: createTokenStore(db, box),
+    oauth: createOAuthClient({
+      app: { clientId, ...(clientSecret && { clientSecret: clientSecret.reveal() }) },
+      ...(tokenBaseUrl !== undefined && { tokenBaseUrl }),
+    }),
+    owner: crypto.randomUUID(),
+  })
+}
+
+function textOf(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,82 @@
+import { createInterface } from 'node:readline/promises'
+import { Command, CommanderError } from 'commander'
+import { COMMANDS, GLOBAL_OPTIONS, type CommandSpec, type Options } from './commands.js'
+import { formatHelp } from './help.js'
+import { type Io } from './io.js'
+import { reportError } from './report-error.js'
+
+/** Parses a command line, runs what it asks for, and gives the exit code. */
+export async function runCli(args: readonly string[], io: Io = terminal): Promise<number> {
+  let code = 0
+  const program = createProgram((value) => {
+    code = value
+  }, io)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    if (error instanceof CommanderError) return reportUsage(error, io)
+    return reportError(error, args.includes('--json'), io)
+  }
+}
+
+function createProgram(done: (code: number) => void, io: Io): Command {
+  const program = withManners(new Command('tuitbot'))
+  const groups = new Map<string, Command>()
+  for (const spec of COMMANDS) {
+    const words = spec.name.split(' ')
+    const last = words.pop() ?? ''
+    const [group] = words
+    const parent = group === undefined ? program : (groups.get(group) ?? addGroup(program, groups, group))
+    parent.addCommand(toCommand(spec, last, done, io))
+  }
+  return program
+}
+
+function addGroup(program: Command, groups: Map<string, Command>, name: string): Command {
+  const group = withManners(new Command(name))
+  groups.set(name, group)
+  program.addCommand(group)
+  return group
+}
+
+function toCommand(spec: CommandSpec, name: string, done: (code: number) => void, io: Io): Command {
+  const command = withManners(new Command(name)).description(spec.summary)
+  for (const argument of spec.args?.split(' ') ?? []) command.argument(argument)
+  for (const { flags, summary } of [...(spec.options ?? []), ...GLOBAL_OPTIONS]) {
+    command.option(flags, summary)
+  }
+  return command.action(async () => {
+    const { run } = await spec.load()
+    done(await run(command.args, command.opts<Options>(), io))
+  })
+}
+
+/** It throws instead of ending the process, and its own words are ours to say. */
+function withManners(command: Command): Command {
+  return command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
+}
+
+function reportUsage({ message, code }: CommanderError, io: Io): number {
+  if (code === 'commander.help' || code === 'commander.helpDisplayed') {
+    io.out(formatHelp())
+    return 0
+  }
+  io.err(`${message.replace(/^error: /, '')}\nRun tuitbot --help to see what there is.\n`)
+  return 2
+}
+
+const terminal: Io = {
+  env: process.env,
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  async ask(question) {
+    if (!process.stdin.isTTY) return undefined
+    const lines = createInterface({ input: process.stdin, output: process.stderr })
+    try {
+      return await lines.question(question)
+    } finally {
+      lines.close()
+    }
+  },
+}

@@ -1,0 +1,64 @@
+import { type Outcome } from '@armorer/gateway'
+import { wordOfOutcome, type ActivityItem, type ApprovalView } from '@tuitbot/core'
+
+/** A sum in dollars, to the tenth of a cent: `$0.015`. */
+export function dollars(microUsd: number): string {
+  return `$${(microUsd / 1_000_000).toFixed(3)}`
+}
+
+export function showApprovalLine({ id, text, answers, priceMicroUsd }: ApprovalView): string {
+  const whom = answers?.username === undefined ? '' : ` to @${answers.username}`
+  return `#${id}${whom}  ${oneLine(text, 70)}  ${dollars(priceMicroUsd)}`
+}
+
+export function showApproval(approval: ApprovalView): string {
+  const { answers } = approval
+  return [
+    `#${approval.id}  ${approval.status}`,
+    ...(answers?.text === undefined ? [] : [`  answers   @${answers.username}: ${oneLine(answers.text, 100)}`]),
+    `  text      ${approval.text}`,
+    `  length    ${approval.length} of 280`,
+    `  costs     ${dollars(approval.priceMicroUsd)}`,
+    `  why       ${approval.reason} (${approval.rule})`,
+    `  asked by  ${approval.askedBy}${approval.writtenBy === null ? '' : `, written by ${approval.writtenBy}`}`,
+    `  intent    ${approval.intent}`,
+  ].join('\n')
+}
+
+export function showOutcome(outcome: Outcome, operation: string): string {
+  const word = wordOfOutcome(outcome, operation)
+  switch (outcome.kind) {
+    case 'executed':
+    case 'replayed': {
+      const id: unknown = Reflect.get(Object(outcome.value), 'id')
+      return typeof id === 'string' ? `${word}: ${id}` : word
+    }
+    case 'needs_approval':
+      return `${word}: #${outcome.queueId} (${outcome.reason})`
+    case 'denied':
+      return `${word}: ${outcome.reason}${outcome.rule === undefined ? '' : ` (${outcome.rule})`}`
+    case 'failed':
+    case 'conflict':
+      return `${word}: ${outcome.message}`
+    case 'unknown':
+      return `${word}: it was sent, and nothing was heard. Tuitbot will look; do not post it again.`
+    case 'needs_human':
+      return `${word}: it could not be found out whether this was posted. Look on X.`
+    case 'in_progress':
+    case 'dry_run':
+      return word
+  }
+}
+
+export function showActivity({ at, word, text, reason, rule, intent, canUndo }: ActivityItem): string {
+  const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+  const why = reason === undefined ? '' : `  — ${reason}${rule === undefined ? '' : ` (${rule})`}`
+  const undo = canUndo && intent !== undefined ? `  [tuitbot undo ${intent}]` : ''
+  return `${time}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}`
+}
+
+export function oneLine(text: string, most: number): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  const letters = [...flat]
+  return letters.length <= most ? flat : `${letters.slice(0, most - 1).join('')}…`
+}
