@@ -1,0 +1,56 @@
+import { approve, edit, getApproval, listApprovals, reject, type Tuitbot } from '@tuitbot/core'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { DASHBOARD as by } from '../principal.js'
+import { Problem } from '../problem.js'
+import { validate } from '../validate.js'
+import { toCard } from '../views/approval-card.js'
+import { toDecisionAnswer } from '../views/to-answer.js'
+
+const LONGEST_TEXT = 10_000
+
+const idParam = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9][0-9]{0,14}$/)
+    .transform(Number),
+})
+const text = z.string().max(LONGEST_TEXT)
+/** What the person had before their eyes: a text that has changed since is not what they decide about. */
+const seenBody = z.strictObject({ seen: text })
+const editBody = z.strictObject({ seen: text, text })
+
+export function approvalRoutes({ ctx, account }: Tuitbot) {
+  const getOwn = async (id: number) => {
+    const view = await getApproval(ctx, id)
+    if (view.account !== account) throw new Problem('not_found', `there is no approval ${id}`)
+    return view
+  }
+  const getSeen = async (id: number, seen: string) => {
+    const view = await getOwn(id)
+    if (view.text === seen) return
+    throw new Problem('changed', 'the text has been edited meanwhile: look at it again')
+  }
+
+  return new Hono()
+    .get('/', async (c) => c.json((await listApprovals(ctx, account)).map(toCard)))
+    .get('/:id', validate('param', idParam), async (c) => {
+      return c.json(toCard(await getOwn(c.req.valid('param').id)))
+    })
+    .post('/:id/approve', validate('param', idParam), validate('json', seenBody), async (c) => {
+      const { id } = c.req.valid('param')
+      await getSeen(id, c.req.valid('json').seen)
+      return c.json(toDecisionAnswer(await approve(ctx, { id, by })))
+    })
+    .post('/:id/reject', validate('param', idParam), async (c) => {
+      const { id } = c.req.valid('param')
+      await getOwn(id)
+      return c.json(toDecisionAnswer(await reject(ctx, { id, by })))
+    })
+    .post('/:id/edit', validate('param', idParam), validate('json', editBody), async (c) => {
+      const { id } = c.req.valid('param')
+      const { seen, text } = c.req.valid('json')
+      await getSeen(id, seen)
+      return c.json(toDecisionAnswer(await edit(ctx, { id, by, text })))
+    })
+}

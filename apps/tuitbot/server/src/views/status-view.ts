@@ -1,0 +1,68 @@
+import { findAccount, listApprovals, sumSpend, type Tuitbot } from '@tuitbot/core'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+interface Use {
+  readonly done: number
+  readonly max: number
+}
+
+/** What the page shows at its top. */
+export interface StatusView {
+  readonly account: { readonly name: string; readonly username: string }
+  readonly mode: 'autopilot' | 'composer'
+  /** Whether everything waits for the person. */
+  readonly approvalMode: boolean
+  /** What drafts: a model, `offline`, or nothing. */
+  readonly writer: string | null
+  readonly paused: boolean
+  readonly pauseReason: string | null
+  readonly waiting: number
+  /** Approved, and not sent yet: because of a pause, or of a limit. */
+  readonly approved: number
+  /** Of the last 24 hours, as the limits count. */
+  readonly replies: Use
+  readonly posts: Use
+  readonly spentMicroUsd: number
+  /** Where the account can be looked at. */
+  readonly timelineUrl: string
+}
+
+export async function readStatus(
+  { ctx, account }: Tuitbot,
+  timelineUrl: string | undefined,
+): Promise<StatusView> {
+  const { db, gateway, config, clock, llm } = ctx
+  const { maxRepliesPerDay, maxTweetsPerDay } = config.limits
+  const since = clock.now() - DAY_MS
+  const [own, control, waiting, approved, posted, spentMicroUsd] = await Promise.all([
+    db.read((db) => findAccount(db, account)),
+    gateway.control(account),
+    listApprovals(ctx, account),
+    gateway.list({ account, states: ['approved'] }),
+    gateway.list({
+      account,
+      operations: ['post.create'],
+      states: ['succeeded'],
+      limit: maxRepliesPerDay + maxTweetsPerDay,
+    }),
+    sumSpend(db, account, since),
+  ])
+  const recent = posted.filter(({ createdAt }) => createdAt > since)
+  const replies = recent.filter(({ args }) => Object(args).replyTo !== undefined).length
+  const username = own?.username ?? account
+  return {
+    account: { name: own?.name ?? account, username },
+    mode: config.mode,
+    approvalMode: config.approvalMode,
+    writer: llm?.name ?? null,
+    paused: control.paused,
+    pauseReason: control.reason ?? null,
+    waiting: waiting.length,
+    approved: approved.length,
+    replies: { done: replies, max: maxRepliesPerDay },
+    posts: { done: recent.length - replies, max: maxTweetsPerDay },
+    spentMicroUsd,
+    timelineUrl: timelineUrl ?? `https://x.com/${username}`,
+  }
+}

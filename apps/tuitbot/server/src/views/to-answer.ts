@@ -1,0 +1,94 @@
+import {
+  type DecisionResult,
+  type EditResult,
+  type PublishResult,
+  type undo,
+  type Word,
+  wordOfOutcome,
+} from '@tuitbot/core'
+import { Problem, type ProblemCode } from '../problem.js'
+import { type ApprovalCard, toCard } from './approval-card.js'
+import { describeDraftProblem } from './describe-draft-problem.js'
+
+type Denied = Extract<DecisionResult, { kind: 'denied' }>
+type Outcome = Awaited<ReturnType<typeof undo>>
+
+/** What became of something, in the words that are used everywhere. */
+export interface OutcomeAnswer {
+  readonly word: Word
+  /** More, where the word does not say it all. */
+  readonly reason: string | null
+  /** By which it is known, and can be undone. */
+  readonly intent: string | null
+}
+
+export interface DecisionAnswer extends OutcomeAnswer {
+  readonly approval: ApprovalCard
+}
+
+/** Of a decision. What could not be decided is a problem. */
+export function toDecisionAnswer(result: EditResult): DecisionAnswer {
+  switch (result.kind) {
+    case 'decided': {
+      const { approval, outcome } = result
+      const reason = outcome ? reasonOf(outcome) : null
+      return { word: approval.status, reason, intent: approval.intent, approval: toCard(approval) }
+    }
+    case 'moved_on': {
+      const { status } = result.approval
+      throw new Problem('moved_on', `this waits no longer: ${status}`)
+    }
+    case 'conflict':
+      throw new Problem('conflict', result.message)
+    case 'denied':
+      throw toProblem(result)
+    case 'unfit':
+      throw unfit(result)
+  }
+}
+
+/** Of something that was asked for directly. */
+export function toOutcomeAnswer(result: PublishResult | Outcome, operation: string): OutcomeAnswer {
+  if (result.kind === 'unfit') throw unfit(result)
+  if (result.kind === 'denied') throw toProblem(result)
+  if (result.kind === 'conflict') throw new Problem('conflict', result.message)
+  const intent = result.kind === 'dry_run' ? null : result.intent
+  return { word: wordOfOutcome(result, operation), reason: reasonOf(result), intent }
+}
+
+function reasonOf(outcome: Outcome): string | null {
+  switch (outcome.kind) {
+    case 'denied':
+    case 'needs_approval':
+      return outcome.reason
+    case 'failed':
+    case 'conflict':
+      return outcome.message
+    case 'unknown':
+      return outcome.message ?? null
+    case 'executed':
+    case 'replayed':
+    case 'in_progress':
+    case 'dry_run':
+    case 'needs_human':
+      return null
+  }
+}
+
+function toProblem({ code, reason }: Denied): Problem {
+  return new Problem(CODES[code] ?? 'refused', reason)
+}
+
+const CODES: Partial<Record<Denied['code'], ProblemCode>> = {
+  paused: 'paused',
+  invalid_input: 'bad_request',
+  expired: 'moved_on',
+  rejected: 'moved_on',
+  storage: 'busy',
+}
+
+function unfit({ problems }: Extract<EditResult, { kind: 'unfit' }>): Problem {
+  const described = problems.map(describeDraftProblem)
+  const message = described.map((problem) => problem.message).join(' ')
+  return new Problem('unfit', message, { problems: described })
+}

@@ -1,0 +1,144 @@
+import { publish } from '@tuitbot/core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTuitbot, openWorld, type SmallWorld } from '../small-world.js'
+
+let world: SmallWorld
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+test('what waits is shown as the post will look, with why, which rule and what it costs', async () => {
+  const id = await world.suggest('Thanks @bob, notes are at https://example.com/notes')
+  const response = await world.ask(`/api/approvals/${id}`)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({
+    id,
+    status: 'waiting for you',
+    length: 49,
+    priceMicroUsd: 200_000,
+    rule: 'approval-mode',
+    reason: 'approval mode is on: nothing goes out before you have seen it',
+    askedBy: 'mentions',
+    parts: [
+      { kind: 'text', text: 'Thanks ' },
+      { kind: 'mention', text: '@bob' },
+      { kind: 'text', text: ', notes are at ' },
+      { kind: 'link', text: 'https://example.com/notes' },
+    ],
+  })
+  const list = await (await world.ask('/api/approvals')).json()
+  expect(list).toContainEqual(expect.objectContaining({ id }))
+})
+
+test('approving posts once and says so', async () => {
+  const text = 'approved as it stands'
+  const id = await world.suggest(text)
+  const before = world.countPosts()
+  const response = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ word: 'posted', reason: null, approval: { id } })
+  expect(world.countPosts()).toBe(before + 1)
+})
+
+test('what was decided already is not decided again', async () => {
+  const text = 'decided once'
+  const id = await world.suggest(text)
+  await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  const before = world.countPosts()
+  const again = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  expect(again.status).toBe(409)
+  expect(await again.json()).toEqual({
+    error: { code: 'moved_on', message: 'this waits no longer: posted' },
+  })
+  const rejected = await world.send(`/api/approvals/${id}/reject`)
+  expect(rejected.status).toBe(409)
+  expect(world.countPosts()).toBe(before)
+})
+
+test('a text that was edited meanwhile is not approved unseen', async () => {
+  const text = 'the first words'
+  const id = await world.suggest(text)
+  const edited = await world.send(`/api/approvals/${id}/edit`, { seen: text, text: 'other words' })
+  expect(await edited.json()).toMatchObject({
+    word: 'waiting for you',
+    approval: { text: 'other words' },
+  })
+  const before = world.countPosts()
+  const approved = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  expect(approved.status).toBe(409)
+  expect(await approved.json()).toMatchObject({ error: { code: 'changed' } })
+  const lost = await world.send(`/api/approvals/${id}/edit`, { seen: text, text: 'mine instead' })
+  expect(lost.status).toBe(409)
+  expect(world.countPosts()).toBe(before)
+})
+
+test('an edit that is unfit is refused with what is wrong', async () => {
+  const text = 'short enough'
+  const id = await world.suggest(text)
+  const response = await world.send(`/api/approvals/${id}/edit`, {
+    seen: text,
+    text: `${'x'.repeat(281)} check out this`,
+  })
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: {
+      code: 'unfit',
+      problems: [{ code: 'too_long' }, { code: 'banned_phrase' }],
+    },
+  })
+})
+
+test('rejecting leaves nothing to approve', async () => {
+  const text = 'not this one'
+  const id = await world.suggest(text)
+  const before = world.countPosts()
+  expect(await (await world.send(`/api/approvals/${id}/reject`)).json()).toMatchObject({
+    word: 'rejected',
+  })
+  expect((await world.send(`/api/approvals/${id}/approve`, { seen: text })).status).toBe(409)
+  expect(world.countPosts()).toBe(before)
+})
+
+test('while everything is paused an approval is kept, and goes out after it', async () => {
+  const text = 'approved during a pause'
+  const id = await world.suggest(text)
+  const before = world.countPosts()
+  await world.send('/api/pause')
+  const response = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  expect(await response.json()).toMatchObject({
+    word: 'on its way',
+    reason: 'everything is paused: paused from the dashboard',
+  })
+  expect(world.countPosts()).toBe(before)
+  await world.send('/api/resume')
+  await world.tuitbot.ctx.gateway.executeApproved()
+  expect(world.countPosts()).toBe(before + 1)
+})
+
+test("another account's approvals are not there", async () => {
+  const other = await openTuitbot(world.x, world.home)
+  const outcome = await publish(
+    other.ctx,
+    { kind: 'loop', id: 'mentions' },
+    { account: 'carol', text: 'this is of carol' },
+  )
+  await other.close()
+  const id = outcome.kind === 'needs_approval' ? outcome.queueId : 0
+  expect(id).toBeGreaterThan(0)
+  expect((await world.ask(`/api/approvals/${id}`)).status).toBe(404)
+  const seen = 'this is of carol'
+  expect((await world.send(`/api/approvals/${id}/approve`, { seen })).status).toBe(404)
+  expect((await world.send(`/api/approvals/${id}/reject`)).status).toBe(404)
+  expect((await world.send(`/api/approvals/${id}/edit`, { seen, text: 'x' })).status).toBe(404)
+  expect((await world.ask('/api/approvals/987654')).status).toBe(404)
+})
+
+test('what nobody expects in a body is refused', async () => {
+  const id = await world.suggest('strict')
+  for (const body of [{}, { seen: 'strict', by: { kind: 'agent' } }, [], 'strict', null, 7]) {
+    const response = await world.send(`/api/approvals/${id}/approve`, body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { code: 'bad_request' } })
+  }
+})
