@@ -23,7 +23,10 @@ export type Options = Readonly<Record<string, string | boolean | undefined>>
 export type CommandRun = (args: readonly string[], options: Options, io: Io) => Promise<number>
 
 export const GLOBAL_OPTIONS: readonly OptionSpec[] = [
-  { flags: '--home <folder>', summary: 'where Tuitbot keeps everything (TUITBOT_HOME, ~/.tuitbot)' },
+  {
+    flags: '--home <folder>',
+    summary: 'where Tuitbot keeps everything (TUITBOT_HOME, ~/.tuitbot)',
+  },
   { flags: '--config <file>', summary: 'another configuration file' },
   { flags: '--json', summary: 'answer in JSON' },
 ]

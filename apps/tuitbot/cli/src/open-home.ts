@@ -43,11 +43,15 @@ export function readHome({ home, config }: Options, { env }: Io): Home {
     readFile: readConfigFile,
   })
   if (loaded.kind === 'invalid') {
-    throw new CliError(['The configuration cannot be used:', ...loaded.problems.map(describeProblem)].join('\n  '), 'Nothing was started. Mend these and try again.')
+    throw new CliError(
+      ['The configuration cannot be used:', ...loaded.problems.map(describeProblem)].join('\n  '),
+      'Nothing was started. Mend these and try again.',
+    )
   }
   mkdirSync(loaded.place.home, { recursive: true, mode: 0o700 })
   const key = env['TUITBOT_MASTER_KEY']
-  const source = key === undefined ? keysFromFile(join(loaded.place.home, 'master.key')) : keysFromText(key)
+  const source =
+    key === undefined ? keysFromFile(join(loaded.place.home, 'master.key')) : keysFromText(key)
   return { config: loaded.config, place: loaded.place, box: createSecretBox(source) }
 }
 

@@ -27,7 +27,8 @@ function createProgram(done: (code: number) => void, io: Io): Command {
     const words = spec.name.split(' ')
     const last = words.pop() ?? ''
     const [group] = words
-    const parent = group === undefined ? program : (groups.get(group) ?? addGroup(program, groups, group))
+    const parent =
+      group === undefined ? program : (groups.get(group) ?? addGroup(program, groups, group))
     parent.addCommand(toCommand(spec, last, done, io))
   }
   return program
@@ -54,7 +55,9 @@ function toCommand(spec: CommandSpec, name: string, done: (code: number) => void
 
 /** It throws instead of ending the process, and its own words are ours to say. */
 function withManners(command: Command): Command {
-  return command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
+  return command
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
 }
 
 function reportUsage({ message, code }: CommanderError, io: Io): number {

@@ -15,7 +15,9 @@ export function showApproval(approval: ApprovalView): string {
   const { answers } = approval
   return [
     `#${approval.id}  ${approval.status}`,
-    ...(answers?.text === undefined ? [] : [`  answers   @${answers.username}: ${oneLine(answers.text, 100)}`]),
+    ...(answers?.text === undefined
+      ? []
+      : [`  answers   @${answers.username}: ${oneLine(answers.text, 100)}`]),
     `  text      ${approval.text}`,
     `  length    ${approval.length} of 280`,
     `  costs     ${dollars(approval.priceMicroUsd)}`,
@@ -50,7 +52,15 @@ export function showOutcome(outcome: Outcome, operation: string): string {
   }
 }
 
-export function showActivity({ at, word, text, reason, rule, intent, canUndo }: ActivityItem): string {
+export function showActivity({
+  at,
+  word,
+  text,
+  reason,
+  rule,
+  intent,
+  canUndo,
+}: ActivityItem): string {
   const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   const why = reason === undefined ? '' : `  — ${reason}${rule === undefined ? '' : ` (${rule})`}`
   const undo = canUndo && intent !== undefined ? `  [tuitbot undo ${intent}]` : ''

@@ -12,7 +12,9 @@ export const run: CommandRun = ([id, text = ''], options, io) =>
     const decision = { id: approvalId(id), by: PERSON, ...(typeof note === 'string' && { note }) }
     const result = await edit(ctx, { ...decision, text })
     if (result.kind === 'unfit') {
-      throw new CliError(`refused: ${result.problems.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}`)
+      throw new CliError(
+        `refused: ${result.problems.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}`,
+      )
     }
     return reportDecision(result, options, io)
   })

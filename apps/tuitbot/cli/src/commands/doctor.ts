@@ -31,7 +31,11 @@ export const run: CommandRun = async (_, options, io) => {
         { name: 'database', ok: true, detail: config.storage.dbPath },
         audit.kind === 'intact'
           ? { name: 'audit', ok: true, detail: `${audit.rows} entries, unbroken` }
-          : { name: 'audit', ok: false, detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}` },
+          : {
+              name: 'audit',
+              ok: false,
+              detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}`,
+            },
         { name: 'pause', ok: !paused, detail: paused ? `paused: ${reason ?? ''}` : 'not paused' },
         await checkLogin(() => getMe(tuitbot.ctx.x)),
       )
@@ -39,7 +43,11 @@ export const run: CommandRun = async (_, options, io) => {
       await tuitbot.close()
     }
   } catch (error) {
-    checks.push({ name: 'login', ok: false, detail: error instanceof Error ? error.message : String(error) })
+    checks.push({
+      name: 'login',
+      ok: false,
+      detail: error instanceof Error ? error.message : String(error),
+    })
   }
   answer(io, options, checks, () => checks.map(showCheck).join('\n'))
   return checks.every(({ ok }) => ok) ? 0 : 1

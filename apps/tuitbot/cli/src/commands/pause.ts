@@ -6,6 +6,11 @@ import { PERSON } from '../person.js'
 export const run: CommandRun = ([reason = 'paused at the terminal'], options, io) =>
   withTuitbot(options, io, async ({ ctx }) => {
     await ctx.gateway.pause({ by: PERSON, reason })
-    answer(io, options, { paused: true, reason }, () => 'Paused: nothing leaves until tuitbot resume.')
+    answer(
+      io,
+      options,
+      { paused: true, reason },
+      () => 'Paused: nothing leaves until tuitbot resume.',
+    )
     return 0
   })

@@ -1,5 +1,13 @@
 import { type Outcome } from '@armorer/gateway'
-import { createPost, getTweet, priceOf, publish, weightedLength, type Draft, type Tuitbot } from '@tuitbot/core'
+import {
+  createPost,
+  getTweet,
+  priceOf,
+  publish,
+  weightedLength,
+  type Draft,
+  type Tuitbot,
+} from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun, type Options } from '../commands.js'
 import { ACCOUNT, withTuitbot } from '../open-home.js'
@@ -14,7 +22,9 @@ export const run: CommandRun = ([text = ''], options, io) =>
     if (!confirmed) throw new CliError('not posted', 'To post without being asked, add --yes')
     const result = await publish(tuitbot.ctx, PERSON, draft, { confirmed })
     if (result.kind === 'unfit') {
-      throw new CliError(`refused: ${result.problems.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}`)
+      throw new CliError(
+        `refused: ${result.problems.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}`,
+      )
     }
     answer(io, options, result, () => showOutcome(result, createPost.name))
     return isDone(result) ? 0 : 1

@@ -18,7 +18,12 @@ export interface Page {
 }
 
 /** Serves the page on this machine. Where the port is taken, any other does. */
-export async function openPage({ tuitbot, port, timelineUrl, announce }: PageOptions): Promise<Page> {
+export async function openPage({
+  tuitbot,
+  port,
+  timelineUrl,
+  announce,
+}: PageOptions): Promise<Page> {
   let url = ''
   const linkOf = (secret: string) => `${url}/login?token=${secret}`
   const login = createLogin(tuitbot, { announce: (secret) => announce(linkOf(secret)) })

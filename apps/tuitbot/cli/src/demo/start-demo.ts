@@ -28,7 +28,11 @@ const EVENTS_PER_MINUTE = 6
 /** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
 export async function startDemo({ home, port, page, announce }: DemoOptions): Promise<Demo> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  const x = await startSimulator({ seed: 7, clock: realClock(), eventsPerMinute: EVENTS_PER_MINUTE })
+  const x = await startSimulator({
+    seed: 7,
+    clock: realClock(),
+    eventsPerMinute: EVENTS_PER_MINUTE,
+  })
   writeDemoConfig(join(home, 'config.toml'), x)
   const settings = readHome({ home }, quiet)
   await logIn(x, settings)
@@ -50,7 +54,10 @@ export async function startDemo({ home, port, page, announce }: DemoOptions): Pr
 }
 
 /** What alice would do on X's consent page. */
-async function logIn(x: RunningSimulator, { config, box }: ReturnType<typeof readHome>): Promise<void> {
+async function logIn(
+  x: RunningSimulator,
+  { config, box }: ReturnType<typeof readHome>,
+): Promise<void> {
   const { accessToken, refreshToken, expiresInSeconds, scopes } = x.token('alice')
   const expiresAt = Date.now() + expiresInSeconds * 1000
   const db = openDatabase(config.storage.dbPath)
@@ -67,8 +74,12 @@ async function logIn(x: RunningSimulator, { config, box }: ReturnType<typeof rea
 
 /** Someone has a question at once, so that there is something to look at. */
 function greet(x: RunningSimulator): void {
-  x.post('bob', { text: '@alice how do I export my notes from your app? Asking for a friend who is me.' })
-  x.post('carol', { text: 'Three weeks with @alice\'s little tool and I finally answer my mail. What is next on your list?' })
+  x.post('bob', {
+    text: '@alice can I get my log out of Lantern as plain text? Asking before I put years in.',
+  })
+  x.post('carol', {
+    text: 'Three weeks with Lantern by @alice, and I know what I did on Tuesday. What is next?',
+  })
 }
 
 const quiet: Io = {
