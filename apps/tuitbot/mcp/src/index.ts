@@ -1,1 +1,6 @@
-export {}
+export { serveTuitbot } from './serve-tuitbot.js'
+export type { ServeTuitbotOptions } from './serve-tuitbot.js'
+export { createTuitbotTools } from './create-tuitbot-tools.js'
+export { WIRE_CODES } from './contract/wire-error.js'
+export type { WireCode, WireError } from './contract/wire-error.js'
+export type { Envelope, Meta, OutcomeKind } from './contract/envelope.js'

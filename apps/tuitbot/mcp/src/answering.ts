@@ -1,0 +1,24 @@
+import { type Logger } from '@armorer/core'
+import { toEnvelope, type Envelope, type Reply } from './contract/envelope.js'
+import { toWireError } from './contract/to-wire-error.js'
+
+interface Around {
+  readonly clock: { now(): number }
+  readonly logger?: Logger | undefined
+}
+
+/** Does what a tool does, and puts what comes of it into the envelope. Failures too. */
+export async function answering<Data>(
+  { clock, logger }: Around,
+  work: () => Promise<Reply<Data>>,
+): Promise<Envelope<Data>> {
+  const began = clock.now()
+  const elapsed = () => clock.now() - began
+  try {
+    return toEnvelope(await work(), elapsed())
+  } catch (thrown) {
+    const error = toWireError(thrown)
+    if (error.code === 'serialization_error') logger?.error('a tool failed', { error: thrown })
+    return toEnvelope<Data>({ data: null, error }, elapsed())
+  }
+}

@@ -1,0 +1,83 @@
+import { createTool } from '@armorer/runtime'
+import { showPolicy, type PolicyView, type Tuitbot } from '@tuitbot/core'
+import { z } from 'zod'
+import { answering } from '../answering.js'
+import { envelopeSchema } from '../contract/envelope.js'
+
+const usage = z.object({
+  used: z.int(),
+  max: z.int(),
+  period_seconds: z.int(),
+  period_start: z.string(),
+})
+
+const policySchema = z.object({
+  enforce_for_mutations: z.boolean(),
+  require_approval_for: z.array(z.string()),
+  blocked_tools: z.array(z.string()),
+  dry_run_mutations: z.boolean(),
+  max_mutations_per_hour: z.int().nullable(),
+  mode: z.string(),
+  paused: z.string().nullable(),
+  rate_limit: usage,
+  template: z.string().nullable(),
+  rules: z.array(z.object({ id: z.string(), action: z.string(), reason: z.string() })),
+  rate_limits: z.array(usage.extend({ dimension: z.string() })),
+})
+
+export function getPolicyStatusTool({ ctx, account }: Pick<Tuitbot, 'ctx' | 'account'>) {
+  const { mode, approvalMode } = ctx.config
+  return createTool({
+    name: 'get_policy_status',
+    title: 'What may be posted',
+    description:
+      'Which rules hold for posts, what needs a person, and how much of the limits is used.',
+    input: z.strictObject({}),
+    output: envelopeSchema(policySchema),
+    risk: { effects: 'read' },
+    run: (_input, { logger }) =>
+      answering({ clock: ctx.clock, logger }, async () => ({
+        data: toStatus(await showPolicy(ctx, account), ctx.clock.now()),
+        meta: { mode, approval_mode: approvalMode },
+      })),
+  })
+}
+
+const POST = 'x_post_tweet'
+const REPLY = 'x_reply_to_tweet'
+
+function toStatus(view: PolicyView, now: number): z.output<typeof policySchema> {
+  const limits = view.limits.map(({ dimension, used, max, windowMs }) => ({
+    dimension,
+    used,
+    max,
+    period_seconds: windowMs / 1000,
+    period_start: new Date(now - windowMs).toISOString(),
+  }))
+  const [longest] = limits.toSorted((a, b) => b.period_seconds - a.period_seconds)
+  return {
+    enforce_for_mutations: true,
+    require_approval_for: waitingTools(view),
+    blocked_tools: view.paused === null ? [] : [POST, REPLY],
+    dry_run_mutations: false,
+    // Limits are by the day.
+    max_mutations_per_hour: null,
+    mode: view.mode,
+    paused: view.paused,
+    rate_limit: {
+      used: limits.reduce((sum, { used }) => sum + used, 0),
+      max: limits.reduce((sum, { max }) => sum + max, 0),
+      period_seconds: longest?.period_seconds ?? 0,
+      period_start: longest?.period_start ?? new Date(now).toISOString(),
+    },
+    template: null,
+    rules: view.rules.map(({ id, action, reason = '' }) => ({ id, action, reason })),
+    rate_limits: limits,
+  }
+}
+
+/** What waits for a person whoever asks; what an agent has read may make more of it wait. */
+function waitingTools({ approvalMode, rules }: PolicyView): string[] {
+  if (approvalMode) return [POST, REPLY]
+  return rules.some(({ id }) => id === 'x:ai-replies') ? [REPLY] : []
+}

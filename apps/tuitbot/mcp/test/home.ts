@@ -1,0 +1,32 @@
+import { createOfflineProvider, loadConfig, type TuitbotOptions } from '@tuitbot/core'
+
+export const ACCOUNT = 'default'
+
+/** Where a Tuitbot lives, as one process can tell it to another. */
+export interface Home {
+  readonly folder: string
+  readonly x: string
+  readonly token: string
+  readonly settings: Readonly<Record<string, string>>
+}
+
+export function toOptions({ folder, x, token, settings }: Home): TuitbotOptions {
+  const loaded = loadConfig({
+    home: folder,
+    env: { TUITBOT_X_API__BASE_URL: x, ...settings },
+    readFile: () => {
+      throw Object.assign(new Error('there is none'), { code: 'ENOENT' })
+    },
+  })
+  if (loaded.kind === 'invalid') throw new Error(JSON.stringify(loaded.problems))
+  return {
+    config: loaded.config,
+    account: ACCOUNT,
+    tokens: () => ({
+      get: async () => token,
+      renew: async () => token,
+      scopes: async () => ['tweet.read', 'tweet.write', 'users.read'],
+    }),
+    llm: createOfflineProvider(),
+  }
+}
