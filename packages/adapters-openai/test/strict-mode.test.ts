@@ -76,6 +76,38 @@ test.each([
   expect(calls[0]?.arguments).toBe(meant)
 })
 
+test('a definition first met where all is text keeps its losses where it is not', () => {
+  const place = {
+    type: 'object',
+    properties: { a: { type: 'string', minLength: 2 } },
+    additionalProperties: false,
+  }
+  const nothing = {
+    type: 'object',
+    properties: { a: { type: 'null' } },
+    required: ['a'],
+    additionalProperties: false,
+  }
+  const tool = defineTool({
+    name: 'twice',
+    description: 'Twice.',
+    input: {
+      type: 'object',
+      properties: {
+        either: { anyOf: [{ $ref: '#/$defs/place' }, nothing] },
+        only: { $ref: '#/$defs/place' },
+      },
+      required: ['either', 'only'],
+      $defs: { place },
+    },
+  })
+  const { losses } = toResponsesTools([tool])
+  expect(losses.map(({ path, feature }) => `${path} ${feature}`)).toEqual([
+    'input.either anyOf',
+    'input.only.a minLength',
+  ])
+})
+
 test('without strict mode the schema goes as it is', () => {
   const { tools, losses, bindings } = toOpenAITools([post])
   expect(tools[0]?.function.parameters).toMatchObject({ required: ['text'] })

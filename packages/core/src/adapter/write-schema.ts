@@ -187,13 +187,13 @@ function writeUnion(work: Work, shape: Shape & { kind: 'union' }, place: Place):
   }
   if (options.length === 1) return writeNode(work, saidOf(shape, only), { ...place, nullable })
 
-  const before = work.losses.length
+  const forget = rememberWork(work)
   const written = options.map((option, index) =>
     writeNode(work, option, { ...place, path: `${place.path}|${index}`, nullable: false }),
   )
   const mend = tellApart(work, options, written)
   if (mend === 'ambiguous') {
-    work.losses.length = before
+    forget()
     return writeJson(work, shape, place, 'anyOf')
   }
   const body = { kind: 'union' as const, options: written.map(({ schema }) => schema) }
@@ -204,6 +204,20 @@ function writeUnion(work: Work, shape: Shape & { kind: 'union' }, place: Place):
 function writeNull(work: Work, shape: Shape, place: Place): Written {
   const bare = { ...place, nullable: false }
   return write(work, shape, bare, { kind: 'null' }, typeEvidence('null'))
+}
+
+/** Returns how to forget what is written from now on: its losses, and definitions, which others would else take without theirs. */
+function rememberWork({ losses, names, definitions, mends, evidence }: Work): () => void {
+  const count = losses.length
+  const known = new Set(names.keys())
+  return () => {
+    losses.length = count
+    for (const [reference, name] of names) {
+      if (known.has(reference)) continue
+      names.delete(reference)
+      for (const kept of [definitions, mends, evidence]) kept.delete(name)
+    }
+  }
 }
 
 /** An option that is left alone, with what the union said of it. */
@@ -247,9 +261,7 @@ function writeChoice(work: Work, shape: Shape & { kind: 'choice' }, place: Place
   const values = shape.values.filter((value) => value !== null)
   const nullable = place.nullable || values.length < shape.values.length
   const [first] = values
-  if (first === undefined) {
-    return writeNull(work, shape, place)
-  }
+  if (first === undefined) return writeNull(work, shape, place)
   const choice = work.dialect.choice(values)
   if (choice) {
     const evidence: Evidence = { kind: 'values', values }
