@@ -21,7 +21,7 @@ export function haltedBy(
   return undefined
 }
 
-export function readControl(tx: Transaction): ControlView {
+function readControl(tx: Transaction): ControlView {
   const row = tx.find(findControl, {})
   const readable =
     row !== undefined &&

@@ -23,7 +23,6 @@ import { openSqlite, type SqliteOptions, type SqliteStore } from '../../src/sqli
 
 export const PERSON: Principal = { kind: 'person', id: 'ann' }
 export const AGENT: Principal = { kind: 'agent', id: 'helper' }
-export const LOOP: Principal = { kind: 'loop', id: 'mentions' }
 
 export const createPost = operation({
   name: 'post.create',
@@ -74,7 +73,7 @@ export type Behaviour =
   | 'duplicate'
   | 'not_connected'
 
-export function createFarSide(): FarSide {
+function createFarSide(): FarSide {
   return { posts: [], likes: new Map(), requests: 0, script: [] }
 }
 
@@ -184,7 +183,7 @@ export function effectsOn(far: FarSide): Effect[] {
   return [postEffect(far), deleteEffect(far), likeEffect(far)]
 }
 
-export function postEffect(far: FarSide): Effect {
+function postEffect(far: FarSide): Effect {
   return effect({
     operation: createPost,
     class: 'create',

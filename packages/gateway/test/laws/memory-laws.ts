@@ -10,7 +10,7 @@ import { setsEndAsTheModelSays, unknownIsNeverGuessed } from './outcome-laws.js'
 import { poisonedMemory } from './poisoned-memory.js'
 import { pick, randomFrom, type Trial } from './random.js'
 
-export const MEMORIES: Readonly<Record<string, (seed: number) => Memory>> = {
+const MEMORIES: Readonly<Record<string, (seed: number) => Memory>> = {
   on: () => createMemory(),
   off: () => noMemory,
   poisoned: (seed) => poisonedMemory(randomFrom(seed)),
@@ -42,7 +42,7 @@ export async function lawsHoldWithEveryMemory({ runs, seed }: Trial): Promise<vo
 }
 
 /** P3 in one process: of many of the same at once, from two gateways, one is sent. */
-export async function twinsAreOne({
+async function twinsAreOne({
   runs,
   memory,
 }: Trial & { readonly memory: () => Memory }): Promise<void> {
