@@ -67,7 +67,10 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({
     kind: fc.constant('insert' as const),
     at: share,
-    text: fc.oneof(fc.constantFrom(...TOKENS), fc.string({ unit: 'binary', maxLength: 4 })),
+    text: fc.oneof(
+      fc.constantFrom(...TOKENS),
+      fc.nat(0x10ffff).map((point) => String.fromCodePoint(point)),
+    ),
   }),
   fc.record({ kind: fc.constant('delete' as const), at: share, length: fc.nat(40) }),
   fc.record({ kind: fc.constant('copy' as const), at: share, from: share, length: fc.nat(80) }),

@@ -46,7 +46,6 @@ test('variables are read as what the setting is', () => {
       TUITBOT_BUSINESS__PRODUCT_NAME: 'Lantern',
       TUITBOT_BUSINESS__PRODUCT_KEYWORDS: 'logbook, side project,',
       TUITBOT_SCHEDULE__PREFERRED_TIMES_OVERRIDE__MON: '09:00,17:30',
-      TUITBOT_LLM__MODEL: '',
     },
   })
 
@@ -55,7 +54,14 @@ test('variables are read as what the setting is', () => {
   expect(config.limits.productMentionRatio).toBe(0.5)
   expect(config.business.productKeywords).toEqual(['logbook', 'side project'])
   expect(config.schedule.preferredTimesOverride.Mon).toEqual(['09:00', '17:30'])
-  expect(config.llm.model).toBeUndefined()
+})
+
+test('an empty variable says nothing', () => {
+  const env = { TUITBOT_LLM__MODEL: '', TUITBOT_SERVER__PORT: '', TUITBOT_UNHEARD_OF: '' }
+  const { config, sources } = loadGood('[llm]\nmodel = "m"', { env })
+
+  expect(config.llm.model).toBe('m')
+  expect(Object.keys(sources)).toEqual(['llm.model'])
 })
 
 test('what cannot be read as such is refused where it was said', () => {

@@ -35,7 +35,7 @@ test('what is no file, or no text, or far too much of it, is refused', () => {
 
 test.skipIf(process.platform === 'win32')('a pipe that nobody writes to is not waited for', () => {
   const pipe = join(folder, 'pipe')
-  execFileSync('mkfifo', [pipe])
+  execFileSync('sh', ['-c', 'mkfifo "$0"', pipe])
 
   expect(() => readConfigFile(pipe)).toThrow('not a file')
 })
