@@ -1,0 +1,15 @@
+import { serveTuitbot } from '@tuitbot/mcp'
+import { type CommandRun } from '../commands.js'
+import { withTuitbot } from '../open-home.js'
+
+const VERSION = '1.0.0'
+
+/** Until the client goes, or we are told to end. Standard output belongs to the protocol. */
+export const run: CommandRun = (_, options, io) =>
+  withTuitbot(options, io, async (tuitbot) => {
+    const server = serveTuitbot(tuitbot, { version: VERSION })
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => void server.close())
+    await server.closed
+    return 0
+  })
