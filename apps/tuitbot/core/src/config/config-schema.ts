@@ -23,8 +23,8 @@ const secret = z
   .max(2_000)
   .transform((value) => (value.trim() === '' ? undefined : createSecret(value.trim())))
   .optional()
-const listOf = (item: z.ZodType<string>) => z.array(item).max(200).default([])
-const texts = listOf(z.string().trim().min(1).max(500))
+const phrases = z.array(z.string().trim().min(1).max(500)).max(200)
+const texts = phrases.default([])
 const url = text.refine((value) => value === undefined || isPlainUrl(value), {
   error: 'must be a web address such as https://example.com/v1, without a name, query or fragment',
 })
@@ -92,10 +92,7 @@ export const configSchema = z.strictObject({
     min_action_delay_seconds: whole(0, 86_400, 45),
     max_action_delay_seconds: whole(0, 86_400, 180),
     max_replies_per_author_per_day: whole(1, 100, 1),
-    banned_phrases: z
-      .array(z.string().trim().min(1).max(500))
-      .max(200)
-      .default(['check out', 'you should try', 'I recommend', 'link in bio']),
+    banned_phrases: phrases.default(['check out', 'you should try', 'I recommend', 'link in bio']),
     product_mention_ratio: z.number().min(0).max(1).default(0.2),
   }),
   intervals: section({

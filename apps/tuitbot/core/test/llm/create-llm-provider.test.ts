@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { settings } from '../../src/config/settings.js'
 import { configSchema } from '../../src/config/config-schema.js'
 import { createLlmProvider } from '../../src/llm/create-llm-provider.js'
 import { loadGood } from '../config/load.js'
@@ -20,7 +19,6 @@ test.each(['offline', 'openai', 'groq', 'ollama', 'compatible'] as const)(
 )
 
 test('the configuration knows no other provider', () => {
-  expect(settings.has('llm.provider')).toBe(true)
   const { provider } = configSchema.shape.llm.unwrap().shape
   expect(provider.unwrap().options).toEqual(['offline', 'openai', 'groq', 'ollama', 'compatible'])
 })
