@@ -1,5 +1,5 @@
 import { digest } from '@armorer/core'
-import { type RuntimeToolContext } from '@armorer/runtime'
+import { type Principal, type RuntimeToolContext } from '@armorer/runtime'
 import { createPost, publish, type Draft, type PublishResult, type Tuitbot } from '@tuitbot/core'
 import { postedSchema } from './contract/publish-reply.js'
 
@@ -14,9 +14,9 @@ export async function publishOnce(
   call: Asked,
   wanted: Omit<Draft, 'account' | 'labels' | 'idempotencyKey'>,
 ): Promise<PublishResult> {
-  const principal = call.principal ?? { kind: 'agent', id: 'unknown' }
+  const principal: Principal = call.principal ?? { kind: 'agent', id: 'unknown' }
   const idempotencyKey = keyOf(call, wanted)
-  const rejected = await findRejected({ ctx, account }, idempotencyKey)
+  const rejected = await findRejected({ ctx, account }, principal, idempotencyKey)
   if (rejected) return rejected
   const result = await publish(
     ctx,
@@ -44,6 +44,7 @@ const A_DAY = 24 * 60 * 60 * 1000
 /** What was rejected holds its key no longer; to queue it again would be to nag. */
 async function findRejected(
   { ctx: { gateway, clock }, account }: Pick<Tuitbot, 'ctx' | 'account'>,
+  { kind, id }: Principal,
   key: string,
 ): Promise<PublishResult | undefined> {
   const recent = await gateway.list({
@@ -52,15 +53,20 @@ async function findRejected(
     states: ['rejected'],
     limit: 200,
   })
-  const isSame = recent.find(
-    ({ clientKey, finishedAt = 0 }) => clientKey === key && finishedAt > clock.now() - A_DAY,
+  const same = recent.find(
+    ({ principal, clientKey, finishedAt = 0 }) =>
+      principal.kind === kind &&
+      principal.id === id &&
+      // The gateway keeps a key together with whose it is.
+      clientKey?.includes(key) === true &&
+      finishedAt > clock.now() - A_DAY,
   )
   return (
-    isSame && {
+    same && {
       kind: 'denied',
       code: 'rejected',
       reason: 'a person has rejected this post: do not ask for it again, unless with other words',
-      intent: isSame.id,
+      intent: same.id,
     }
   )
 }

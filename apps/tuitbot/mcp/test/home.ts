@@ -1,3 +1,4 @@
+import { DEFAULT_TIMES, scaleTimes } from '@armorer/gateway'
 import { createOfflineProvider, loadConfig, type TuitbotOptions } from '@tuitbot/core'
 
 export const ACCOUNT = 'default'
@@ -8,9 +9,11 @@ export interface Home {
   readonly x: string
   readonly token: string
   readonly settings: Readonly<Record<string, string>>
+  /** Every span of the gateway's time, as a part of the usual one. */
+  readonly pace?: number
 }
 
-export function toOptions({ folder, x, token, settings }: Home): TuitbotOptions {
+export function toOptions({ folder, x, token, settings, pace = 1 }: Home): TuitbotOptions {
   const loaded = loadConfig({
     home: folder,
     env: { TUITBOT_X_API__BASE_URL: x, ...settings },
@@ -28,5 +31,6 @@ export function toOptions({ folder, x, token, settings }: Home): TuitbotOptions 
       scopes: async () => ['tweet.read', 'tweet.write', 'users.read'],
     }),
     llm: createOfflineProvider(),
+    times: scaleTimes(DEFAULT_TIMES, pace),
   }
 }

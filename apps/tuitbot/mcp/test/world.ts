@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createTuitbot, type Tuitbot } from '@tuitbot/core'
 import { startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
+import { build } from 'vite'
 import { type Envelope } from '../src/contract/envelope.js'
 import { type Home, toOptions } from './home.js'
 
@@ -40,15 +42,20 @@ export interface World {
 }
 
 /** Tuitbot for alice, with agents in processes of their own. */
-export async function createWorld(settings: Home['settings'] = {}): Promise<World> {
+export async function createWorld(settings: Home['settings'] = {}, pace?: number): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'tuitbot-mcp-'))
   const x = await startSimulator({ seed: 7 })
-  const home = { folder, x: x.url, token: x.token('alice').accessToken, settings }
+  const home = {
+    folder,
+    x: x.url,
+    token: x.token('alice').accessToken,
+    settings,
+    ...(pace !== undefined && { pace }),
+  }
   const tuitbot = await createTuitbot(toOptions(home))
-  const file = new URL('./serve-worker.ts', import.meta.url).pathname
   const command = {
     command: process.execPath,
-    args: ['--conditions=source', '--import', 'tsx', file, JSON.stringify(home)],
+    args: [await (program ??= bundle()), JSON.stringify(home)],
   }
   const clients: Client[] = []
   return {
@@ -76,6 +83,32 @@ export async function createWorld(settings: Home['settings'] = {}): Promise<Worl
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+let program: Promise<string> | undefined
+
+/** One file, so that a process starts in a fraction of the time that its modules would take. */
+async function bundle(): Promise<string> {
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  // Inside the repository, so that the driver is found from there.
+  const cache = join(here, '../../../../node_modules/.cache/tuitbot-mcp')
+  mkdirSync(cache, { recursive: true })
+  const outDir = mkdtempSync(join(cache, 'build-'))
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: here,
+    resolve: { conditions: ['source'] },
+    ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
+    build: {
+      ssr: join(here, 'serve-worker.ts'),
+      outDir,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'worker.mjs' } },
+    },
+  })
+  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
+  return join(outDir, 'worker.mjs')
 }
 
 async function call(
