@@ -63,7 +63,7 @@ export function testApprovals(open: OpenStore): void {
   })
 
   for (const principal of [BOT, { kind: 'loop', id: 'l' }] as const) {
-    test(`a ${principal.kind} decides nothing`, async () => {
+    test(`no ${principal.kind} decides anything`, async () => {
       await using world = await open()
       const id = await route(world.store)
       const by = { principal }
