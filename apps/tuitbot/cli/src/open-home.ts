@@ -13,6 +13,7 @@ import {
   loadConfig,
   ProviderError,
   readConfigFile,
+  ToolkitError,
   type AccessTokens,
   type Config,
   type ConfigPlace,
@@ -66,7 +67,7 @@ export async function openTuitbot(home: Home): Promise<Tuitbot> {
       llm: providerOf(config),
     })
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error
+    if (!(error instanceof ProviderError || error instanceof ToolkitError)) throw error
     throw new CliError(
       `X did not say who you are: ${error.message}`,
       'To try Tuitbot without an account at X, run: tuitbot demo',

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+
+/** How this program is started from its sources. */
+export const FROM_SOURCE = ['--conditions=source', '--import', 'tsx', MAIN]
+
+export interface Ran {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The command, as a person runs it in a terminal, to its end. */
+export function runTuitbot(home: string, ...args: readonly string[]): Promise<Ran> {
+  const child = start(home, args)
+  const said = { out: '', err: '' }
+  child.stdout?.on('data', (text) => (said.out += String(text)))
+  child.stderr?.on('data', (text) => (said.err += String(text)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })))
+}
+
+export interface RunningDemo {
+  /** Logs in once. */
+  readonly link: string | undefined
+  readonly simulator: string
+  /** Ends it as Ctrl-C does, and waits. */
+  stop(): Promise<number | null>
+}
+
+/** The demo, in a process of its own, once it has said where to look. */
+export async function startDemo(home: string, ...args: readonly string[]): Promise<RunningDemo> {
+  const child = start(home, ['demo', '--home', home, ...args])
+  const said = await untilSaid(child, 'Stop with Ctrl-C')
+  const gone = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    link: /http:\S+\/login\S+/.exec(said)?.[0],
+    simulator: /The simulated X\s+(\S+)/.exec(said)?.[1] ?? '',
+    stop() {
+      child.kill('SIGINT')
+      return gone
+    },
+  }
+}
+
+/** What went out, as the simulated X knows it. */
+export async function listEffects(simulator: string): Promise<ReadonlyArray<{ kind: string }>> {
+  const response = await fetch(`${simulator}/truth/effects`)
+  const body: unknown = await response.json()
+  // Our own simulator answers it.
+  return (Array.isArray(body) ? body : Reflect.get(Object(body), 'effects')) as Array<{
+    kind: string
+  }>
+}
+
+/** A folder that is gone afterwards. */
+export function tempHome(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'tuitbot-cli-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+function start(home: string, args: readonly string[]): ChildProcess {
+  const env = { ...process.env, TUITBOT_HOME: home }
+  return spawn(process.execPath, [...FROM_SOURCE, ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function untilSaid(child: ChildProcess, words: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    let failed = ''
+    child.stdout?.on('data', (text) => {
+      said += String(text)
+      if (said.includes(words)) resolve(said)
+    })
+    child.stderr?.on('data', (text) => (failed += String(text)))
+    child.once('close', (code) => reject(new Error(`it ended with ${code}: ${failed}${said}`)))
+  })
+}
