@@ -1,5 +1,5 @@
 import { DEFAULT_TIMES, scaleTimes } from '@armorer/gateway'
-import { createOfflineProvider, loadConfig, type TuitbotOptions } from '@tuitbot/core'
+import { createOfflineProvider, loadConfig, type Config, type TuitbotOptions } from '@tuitbot/core'
 
 export const ACCOUNT = 'default'
 
@@ -14,16 +14,8 @@ export interface Home {
 }
 
 export function toOptions({ folder, x, token, settings, pace = 1 }: Home): TuitbotOptions {
-  const loaded = loadConfig({
-    home: folder,
-    env: { TUITBOT_X_API__BASE_URL: x, ...settings },
-    readFile: () => {
-      throw Object.assign(new Error('there is none'), { code: 'ENOENT' })
-    },
-  })
-  if (loaded.kind === 'invalid') throw new Error(JSON.stringify(loaded.problems))
   return {
-    config: loaded.config,
+    config: loadedConfig(folder, { TUITBOT_X_API__BASE_URL: x, ...settings }),
     account: ACCOUNT,
     tokens: () => ({
       get: async () => token,
@@ -33,4 +25,17 @@ export function toOptions({ folder, x, token, settings, pace = 1 }: Home): Tuitb
     llm: createOfflineProvider(),
     times: scaleTimes(DEFAULT_TIMES, pace),
   }
+}
+
+/** What these settings come to where there is no file. */
+export function loadedConfig(home = '/nowhere', env: Home['settings'] = {}): Config {
+  const loaded = loadConfig({
+    home,
+    env,
+    readFile: () => {
+      throw Object.assign(new Error('there is none'), { code: 'ENOENT' })
+    },
+  })
+  if (loaded.kind === 'invalid') throw new Error(JSON.stringify(loaded.problems))
+  return loaded.config
 }

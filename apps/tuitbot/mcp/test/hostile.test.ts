@@ -8,7 +8,7 @@ const MB = 1024 * 1024
 
 test('whatever a client sends, the server answers in the protocol, posts nothing, and goes on', async () => {
   await using world = await createWorld(UNATTENDED)
-  const server = startRaw(world)
+  const server = await startRaw(world)
   await server.ask('initialize', {
     protocolVersion: '2025-11-25',
     capabilities: {},
@@ -67,8 +67,9 @@ function refused(code: string) {
 }
 
 /** Speaks lines to a server process. A line on its stdout that is not JSON fails the test. */
-function startRaw({ command }: World) {
-  const child = spawn(command.command, command.args, { stdio: ['pipe', 'pipe', 'inherit'] })
+async function startRaw(world: World) {
+  const { command, args } = await world.command()
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let id = 0
   const receive = async (): Promise<unknown> => JSON.parse((await lines.next()).value)

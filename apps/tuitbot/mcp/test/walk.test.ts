@@ -75,7 +75,7 @@ describe.each([
       Array.from({ length: 10 }, () => agent.call('x_post_tweet', post)),
     )
 
-    const [{ id }] = [...world.x.account('alice').posts].toReversed().map(({ id }) => ({ id }))
+    const id = world.x.truth.effects().find(({ kind }) => kind === 'post.create')?.detail['id']
     for (const answer of answers) {
       expect(answer).toMatchObject({
         success: true,

@@ -33,7 +33,7 @@ export interface World {
   /** The person's side, in this process. */
   readonly tuitbot: Tuitbot
   /** How an MCP client starts the server. */
-  readonly command: { readonly command: string; readonly args: string[] }
+  command(): Promise<{ readonly command: string; readonly args: string[] }>
   /** A client with a server process of its own. */
   start(name: string, options?: ClientOptions): Promise<Agent>
   /** How many posts X was sent, and how many it made. */
@@ -53,10 +53,10 @@ export async function createWorld(settings: Home['settings'] = {}, pace?: number
     ...(pace !== undefined && { pace }),
   }
   const tuitbot = await createTuitbot(toOptions(home))
-  const command = {
+  const command = async () => ({
     command: process.execPath,
     args: [await (program ??= bundle()), JSON.stringify(home)],
-  }
+  })
   const clients: Client[] = []
   return {
     x,
@@ -66,7 +66,7 @@ export async function createWorld(settings: Home['settings'] = {}, pace?: number
     async start(name, options = {}) {
       const client = new Client({ name, version: '1.0.0' }, options)
       clients.push(client)
-      const transport = new StdioClientTransport(command)
+      const transport = new StdioClientTransport(await command())
       await client.connect(transport)
       return { client, pid: transport.pid ?? 0, call: (tool, args) => call(client, tool, args) }
     },
@@ -123,7 +123,7 @@ async function call(
     throw new Error('the text is not what the structured content is')
   }
   // The client has checked it against the tool's output schema.
-  const checked = envelope as unknown as Envelope<Data>
+  const checked = envelope as Envelope<Data>
   if ((answer.isError ?? false) !== (checked.error !== undefined)) {
     throw new Error('an error is one for MCP, and nothing else is')
   }

@@ -169,8 +169,7 @@ type Refused = Extract<PublishResult, { readonly kind: 'failed' }>
 /** X has certainly not taken it. */
 function errorOfFailure({ code, message, retryAfterMs }: Refused): WireError {
   if (code === 'not_sent') return wireError('x_network_error', message, { retryable: true })
-  const known: Readonly<Record<string, WireCode>> = CODE_OF_REFUSAL
-  return wireError(known[code] ?? 'x_api_error', message, {
+  return wireError(CODE_BY_NAME.get(code) ?? 'x_api_error', message, {
     retryable: code === 'rate_limited' || code === 'network' || code === 'server_error',
     ...(retryAfterMs !== undefined && { retry_after_ms: Math.ceil(retryAfterMs) }),
   })
@@ -193,6 +192,9 @@ const CODE_OF_REFUSAL: Readonly<Record<ProviderCode, WireCode>> = {
   not_configured: 'x_not_configured',
   other: 'x_api_error',
 }
+
+/** A code may be any text, such as the name of something that every object has. */
+const CODE_BY_NAME: ReadonlyMap<string, WireCode> = new Map(Object.entries(CODE_OF_REFUSAL))
 
 function metaOf(result: PublishResult): Pick<Meta, 'outcome' | 'status' | 'correlation_id'> {
   if (result.kind === 'unfit') return { outcome: 'unfit', status: 'refused' }

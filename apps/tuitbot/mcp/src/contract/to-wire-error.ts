@@ -14,7 +14,10 @@ export function toWireError(thrown: unknown): WireError {
   if (thrown instanceof ToolkitError) return fromToolkit(thrown)
   if (thrown instanceof NotFound) return wireError('not_found', thrown.message)
   if (thrown instanceof LlmError) return fromLlm(thrown)
-  if (isStorageFailure(thrown)) return wireError('db_error', thrown.message, { retryable: true })
+  if (isStorageFailure(thrown)) {
+    const retryable = thrown.code === 'busy' || thrown.code === 'unavailable'
+    return wireError('db_error', thrown.message, { retryable })
+  }
   if (isToolError(thrown)) {
     const { category, message, retryable } = thrown
     return wireError(CODE_OF[category], message, { retryable })

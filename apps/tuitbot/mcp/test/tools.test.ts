@@ -1,0 +1,226 @@
+import { createToolbox, type CallOptions } from '@armorer/runtime'
+import { listApprovals } from '@tuitbot/core'
+import { expect, test } from 'vitest'
+import { type Envelope } from '../src/contract/envelope.js'
+import { createTuitbotTools } from '../src/create-tuitbot-tools.js'
+import { toAnswer } from '../src/to-answer.js'
+import { ACCOUNT } from './home.js'
+import { ANN, createWorld, type Data, UNATTENDED, type World } from './world.js'
+
+const POSTING = { method: 'POST', path: '/2/tweets' }
+const SEARCHING = { method: 'GET', path: '/2/tweets/search/recent' }
+
+test('a rate limit of X tells when to try again', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const call = callerOf(world)
+  const limited = { kind: 'status', status: 429, when: 'before', resetSeconds: 60 } as const
+  world.x.fault({ ...SEARCHING, fault: limited }, { ...POSTING, fault: limited })
+
+  for (const [tool, args] of [
+    ['x_search_tweets', { query: 'cats' }],
+    ['x_post_tweet', { text: 'Hi.' }],
+  ] as const) {
+    const { error } = await call(tool, args)
+    expect(error).toMatchObject({ code: 'x_rate_limited', retryable: true })
+    expect(error?.retry_after_ms).toBeGreaterThan(0)
+    expect(error?.retry_after_ms).toBeLessThan(90_000)
+  }
+})
+
+test.each([
+  ['a post that is not there', 'get_tweet_by_id', { tweet_id: '999' }, 'not_found'],
+  ['an id that is none', 'get_tweet_by_id', { tweet_id: 'last' }, 'invalid_input'],
+  ['an unknown account', 'x_get_user_by_username', { username: 'nobody_at_all' }, 'not_found'],
+  ['a handle that is none', 'x_get_user_by_username', { username: 'a b' }, 'invalid_input'],
+  ['an empty search', 'x_search_tweets', { query: ' ' }, 'invalid_input'],
+  ['a search since nowhere', 'x_search_tweets', { query: 'a', since_id: 'b' }, 'invalid_input'],
+  ['a reply to nothing', 'x_reply_to_tweet', { text: 'a', in_reply_to_id: '999' }, 'not_found'],
+  ['a long post', 'x_post_tweet', { text: 'x'.repeat(281) }, 'tweet_too_long'],
+  ['a banned phrase', 'x_post_tweet', { text: 'check out this' }, 'invalid_input'],
+])('%s is refused, with its code', async (_what, tool, args, code) => {
+  await using world = await createWorld(UNATTENDED)
+
+  expect(await callerOf(world)(tool, args)).toMatchObject({
+    success: false,
+    data: null,
+    error: { code, retryable: false, message: expect.any(String) },
+    meta: { tool_version: '1.0' },
+  })
+  expect(world.sent().requests).toBe(0)
+})
+
+test.each([
+  [{}, 10],
+  [{ max_results: 3 }, 10],
+  [{ max_results: 40 }, 40],
+  [{ max_results: 5_000 }, 100],
+])('a search with %j asks X for %i posts', async (args, wanted) => {
+  await using world = await createWorld()
+
+  expect(
+    (await callerOf(world)('x_search_tweets', { query: 'the', ...args })).error,
+  ).toBeUndefined()
+
+  const [request] = world.x.truth.requests().filter(({ path }) => path.includes('/search/recent'))
+  expect(request?.path).toContain(`max_results=${wanted}`)
+})
+
+test('the pages of a search follow one another', async () => {
+  await using world = await createWorld()
+  for (let index = 0; index < 15; index++) world.x.post('bob', { text: `zebra ${index}` })
+  const call = callerOf(world)
+
+  const first = await call('x_search_tweets', { query: 'zebra' })
+  const token = first.meta.pagination?.next_token
+  const second = await call('x_search_tweets', { query: 'zebra', pagination_token: token })
+
+  expect([first, second].map(({ meta }) => meta.pagination)).toMatchObject([
+    { result_count: 10, has_more: true },
+    { result_count: 5, has_more: false },
+  ])
+})
+
+test('a post whose fate is not known is not sent again, however often it is asked for', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const call = callerOf(world)
+  world.x.fault({ ...POSTING, fault: { kind: 'reset', when: 'after' } })
+
+  const lost = await call('x_post_tweet', { text: 'Perhaps.' })
+  const again = await call('x_post_tweet', { text: 'Perhaps.' })
+
+  for (const { success, error, meta } of [lost, again]) {
+    expect([success, error?.code, meta.outcome, meta.status]).toEqual([
+      false,
+      'x_network_error',
+      'unknown',
+      'not yet known',
+    ])
+  }
+  expect(world.sent()).toEqual({ requests: 1, posts: 1 })
+})
+
+test('while everything is paused nothing leaves, and the policy says so', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const call = callerOf(world)
+  await world.tuitbot.ctx.gateway.pause({ by: ANN, reason: 'on holiday' })
+
+  expect(await call('x_post_tweet', { text: 'Hi.' })).toMatchObject({
+    error: { code: 'policy_denied_blocked', policy_decision: 'denied' },
+    meta: { outcome: 'denied', status: 'refused' },
+  })
+  expect((await call('get_policy_status')).data).toMatchObject({
+    paused: 'on holiday',
+    blocked_tools: ['x_post_tweet', 'x_reply_to_tweet'],
+  })
+  expect(world.sent().requests).toBe(0)
+})
+
+test('a limit that is used up refuses, and the policy counts what was sent', async () => {
+  await using world = await createWorld({
+    ...UNATTENDED,
+    TUITBOT_LIMITS__MAX_TWEETS_PER_DAY: '1',
+  })
+  const call = callerOf(world)
+  await call('x_post_tweet', { text: 'One.' })
+
+  const { error } = await call('x_post_tweet', { text: 'Two.' })
+
+  expect(error).toMatchObject({ code: 'policy_denied_rate_limited', policy_decision: 'denied' })
+  expect(Date.parse(error?.rate_limit_reset ?? '')).toBeGreaterThan(Date.now())
+  expect((await call('get_policy_status')).data).toMatchObject({
+    require_approval_for: [],
+    rate_limits: [
+      { dimension: 'replies', used: 0 },
+      { dimension: 'posts', used: 1, max: 1, period_seconds: 86_400 },
+    ],
+  })
+})
+
+test('a reply waits for a person where X has not agreed to replies by machines', async () => {
+  await using world = await createWorld({ TUITBOT_APPROVAL_MODE: 'false' })
+  const call = callerOf(world)
+  const { id } = world.x.post('bob', { text: '@alice how do I export my data from the app?' })
+
+  const asked = await call('x_reply_to_tweet', { text: 'Under Settings.', in_reply_to_id: id })
+
+  expect(asked.data).toMatchObject({ matched_rule_id: 'x:ai-replies' })
+  expect((await call('get_policy_status')).data).toMatchObject({
+    require_approval_for: ['x_reply_to_tweet'],
+  })
+  expect((await call('list_pending_approvals')).data).toMatchObject([
+    { action_type: 'reply', target_tweet_id: id, generated_content: 'Under Settings.' },
+  ])
+})
+
+test('a reply that repeats what it answers, or answers the own post, is refused', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const call = callerOf(world)
+  const words = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'
+  const [other, own] = ['bob', 'alice'].map((name) => world.x.post(name, { text: words }).id)
+
+  for (const [text, target] of [
+    [`He said ${words}`, other],
+    ['And another thing.', own],
+  ]) {
+    const { error } = await call('x_reply_to_tweet', { text, in_reply_to_id: target })
+    expect(error?.code).toBe('invalid_input')
+  }
+  expect(world.sent().requests).toBe(0)
+})
+
+test('a key of the client makes calls the same, and other arguments under it a conflict', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const call = callerOf(world, { idempotencyKey: 'mine' })
+
+  const one = await call('x_post_tweet', { text: 'First.' })
+  const same = await call('x_post_tweet', { text: 'First.' })
+  const other = await call('x_post_tweet', { text: 'Second.' })
+
+  expect(same.data).toEqual(one.data)
+  expect(other).toMatchObject({
+    error: { code: 'validation_error' },
+    meta: { outcome: 'conflict' },
+  })
+  expect(world.sent().posts).toBe(1)
+})
+
+test('a space more is no other post', async () => {
+  await using world = await createWorld()
+  const call = callerOf(world)
+
+  await call('x_post_tweet', { text: 'Hello.' })
+  await call('x_post_tweet', { text: ' Hello. ' })
+
+  expect(await listApprovals(world.tuitbot.ctx, ACCOUNT)).toHaveLength(1)
+})
+
+test('health is what can be reached, and not what is hoped for', async () => {
+  await using world = await createWorld()
+  const { ctx, account } = world.tuitbot
+  const complete = () => Promise.reject(new Error('secret words of a provider'))
+  const sick = { account, ctx: { ...ctx, llm: { name: 'broken', complete } } }
+  const bare = { account, ctx: { ...ctx, llm: undefined } }
+
+  const answers = await Promise.all(
+    [world.tuitbot, sick, bare].map((tuitbot) => callerOf({ tuitbot })('health_check')),
+  )
+
+  expect(answers.map(({ data }) => data)).toMatchObject([
+    { database: { status: 'ok', message: 'speaks for @alice' }, llm: { status: 'ok' } },
+    { llm: { status: 'error', message: expect.not.stringContaining('secret') } },
+    { llm: { status: 'not_configured' } },
+  ])
+})
+
+function callerOf(
+  { tuitbot }: { readonly tuitbot: Pick<World['tuitbot'], 'ctx' | 'account'> },
+  options: CallOptions = {},
+) {
+  const toolbox = createToolbox(createTuitbotTools(tuitbot))
+  return async (name: string, args: object = {}): Promise<Envelope<Data>> => {
+    const asker = { principal: { kind: 'agent', id: 'claude' } as const, ...options }
+    const { structured } = toAnswer(await toolbox.execute({ name, arguments: args }, asker))
+    // What our own table makes is an envelope.
+    return structured as unknown as Envelope<Data>
+  }
+}
