@@ -1,8 +1,10 @@
 /** Something that can be done many times. */
 export interface Subject {
   readonly name: string
+  /** What is made once, before anything is measured. */
+  open?(): Promise<void>
   /** What is made ready for so many times, and not measured. */
-  prepare?(times: number): void | Promise<void>
+  prepare?(times: number): void
   run(times: number): void | Promise<void>
 }
 

@@ -55,6 +55,7 @@ export async function runRace(race: Race): Promise<RaceResult> {
 
 /** Times that fill a round, found on warm code. */
 async function calibrate(subject: Subject, clock: Clock): Promise<number> {
+  await subject.open?.()
   for (let times = 1; ; times *= 2) {
     const cost = (await measure(subject, times, clock)) * times
     const round = ROUND_MS[clock] * 1000
@@ -63,7 +64,7 @@ async function calibrate(subject: Subject, clock: Clock): Promise<number> {
 }
 
 async function measure(subject: Subject | undefined, times: number, clock: Clock): Promise<number> {
-  await subject?.prepare?.(times)
+  subject?.prepare?.(times)
   // What was made ready leaves garbage that is not the subject's. Elsewhere a forced collection only throws warm code away.
   if (subject?.prepare) globalThis.gc?.()
   const read = clock === 'wall' ? wallMicros : cpuMicros

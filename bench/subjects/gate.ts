@@ -6,9 +6,15 @@ const IN_FLIGHT = 32
 /** How many replays share a commit of their records. */
 const REPLAYS = 50
 const WARM_UP = 2_000
+/** More than the rounds of a race can use up. */
+const BARE = 20_000
 
-const world = once(async () => warmUp(openGateWorld(temporaryPath('gate.db'))))
-const bare = once(() => openBareRows(temporaryPath('bare.db')))
+const openWorld = once(async () => {
+  const world = openGateWorld(temporaryPath('gate.db'))
+  await inFlight(world.post, WARM_UP)
+  return world
+})
+const openBare = once(() => openBareRows(temporaryPath('bare.db'), BARE))
 
 /** The gate on a disk that really writes: every claim and every outcome is there after a power cut. */
 export const benchmarks: Benchmark[] = [
@@ -19,9 +25,9 @@ export const benchmarks: Benchmark[] = [
     clock: 'wall',
     limit: {
       name: 'two bare commits of the same rows',
-      prepare: async (times) => (await bare()).prepare(times),
+      open: async () => void (await openBare()),
       async run(times) {
-        const { write } = await bare()
+        const write = await openBare()
         for (let time = 0; time < times; time++) write()
       },
     },
@@ -59,14 +65,9 @@ export const benchmarks: Benchmark[] = [
 function gated(name: string, act: (world: GateWorld, times: number) => Promise<void>): Subject {
   return {
     name,
-    prepare: async () => void (await world()),
-    run: async (times) => act(await world(), times),
+    open: async () => void (await openWorld()),
+    run: async (times) => act(await openWorld(), times),
   }
-}
-
-async function warmUp(opened: GateWorld): Promise<GateWorld> {
-  await inFlight(opened.post, WARM_UP)
-  return opened
 }
 
 type Act = () => Promise<void>
