@@ -5,7 +5,7 @@ import { type McpServerOptions } from '../src/create-mcp-server.js'
 import { serveStdio } from '../src/serve-stdio.js'
 import { createStdioTransport } from '../src/stdio-transport.js'
 
-export const helper: CallFacts = { principal: { kind: 'agent', id: 'helper' }, account: 'alice' }
+const helper: CallFacts = { principal: { kind: 'agent', id: 'helper' }, account: 'alice' }
 
 /** Both revisions of the protocol, as the official client speaks them. */
 export const revisions: ReadonlyArray<readonly [string, ClientOptions]> = [

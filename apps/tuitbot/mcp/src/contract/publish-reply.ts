@@ -33,7 +33,7 @@ export const publishedSchema = z.union([
 
 export type Published = z.output<typeof publishedSchema>
 
-export const ASK_AGAIN =
+const ASK_AGAIN =
   'asking again later with the same arguments is safe, and answers with the post id once it is posted'
 
 /** The one table from what became of a post to what the client is told. */
