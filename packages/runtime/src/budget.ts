@@ -15,6 +15,7 @@ export interface BudgetLimits extends Amounts {
 export interface BudgetOptions {
   /** A budget that this one is part of: whatever is taken from this one is taken from that one too. */
   readonly within?: Budget
+  /** That of the budget around where it is left out: their ends are compared. */
   readonly clock?: Clock
 }
 
@@ -46,7 +47,7 @@ const NOTHING: Amounts = Object.freeze({})
 /** A budget for one run, one day, one customer: whoever holds it shares it. */
 export function createBudget(
   limits: BudgetLimits,
-  { within, clock = systemClock }: BudgetOptions = {},
+  { within, clock = within?.clock ?? systemClock }: BudgetOptions = {},
 ): Budget {
   checkLimits(limits)
   const used = { calls: 0, tokens: 0, microUsd: 0 }
@@ -133,7 +134,9 @@ class OpenReservation implements Reservation {
 function isAmount(amounts: Amounts): boolean {
   return KINDS.every((kind) => {
     const amount = amounts[kind]
-    return amount === undefined || (Number.isFinite(amount) && amount >= 0)
+    // Who names a kind without a figure has not said that it is none: a provider left its usage out.
+    if (amount === undefined) return !(kind in amounts)
+    return Number.isFinite(amount) && amount >= 0
   })
 }
 
@@ -144,7 +147,8 @@ function lacks(
   limit = Infinity,
 ): ToolError | undefined {
   if (amount === undefined) return undefined
-  if (!(amount >= 0)) return unknownAmount(kind, amount)
+  // Without a limit infinity would fit; and when it is given back, no figure would be left.
+  if (!(amount >= 0 && amount < Infinity)) return unknownAmount(kind, amount)
   if (used + amount <= limit) return undefined
   return exceeded(kind, limit, `${amount} more than the ${used} in use`)
 }

@@ -36,6 +36,16 @@ export function createToolContext(
   }
 }
 
+/** The context of a tool that another is made of: what begins or waits there does so for the whole. */
+export function createPartContext(
+  part: ToolDefinition,
+  id: string,
+  facts: CallFacts & CallLimits,
+): DerivedContext {
+  const outer = outerOf(facts)
+  return new Context(new Call(facts, part, { id, name: undefined }, outer?.whole), outer, undefined)
+}
+
 let madeUp = 0
 
 /** Contexts are made here alone. */
@@ -49,7 +59,7 @@ class Call {
   readonly tool: ToolDefinition | undefined
   /** By which id and name the tool was called, as far as the caller said. */
   readonly asked: CallNaming | undefined
-  /** From where it was detached: what has begun there has begun here. */
+  /** From where it was detached, or what it is a part of: what begins or waits here does so there. */
   readonly origin: Call | undefined
   info: ToolCallInfo | undefined
   begun = false
@@ -70,6 +80,11 @@ class Call {
   begin(): void {
     this.begun = true
     this.origin?.begin()
+  }
+
+  hold(change: 1 | -1): void {
+    this.holds += change
+    this.origin?.hold(change)
   }
 }
 
@@ -104,6 +119,10 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     this.#outer = outer
     this.#until = until
     this.#clock = clock
+  }
+
+  get whole(): Call {
+    return this.#call
   }
 
   get facts(): CallFacts {
@@ -203,10 +222,8 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
 
   holdBack(): () => void {
     const call = this.#call
-    call.holds += 1
-    return () => {
-      call.holds -= 1
-    }
+    call.hold(1)
+    return () => call.hold(-1)
   }
 
   begin(): boolean {

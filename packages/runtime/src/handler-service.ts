@@ -45,7 +45,9 @@ export function handlerService(
     names: [definition.id],
     decides: composed?.decides ?? false,
     call(input, ctx) {
-      if (!ctx.begin()) return Promise.reject(notBegun(definition.id))
+      // What is made of others begins when one of them does.
+      const mayBegin = composed ? !ctx.cancelled : ctx.begin()
+      if (!mayBegin) return Promise.reject(notBegun(definition.id))
       const work = start(run, input, ctx)
       const told = writes && !composed ? work.catch(judge) : work
       return validate ? told.then(check) : told

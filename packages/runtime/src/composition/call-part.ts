@@ -1,6 +1,6 @@
 import { createToolError, stop, stoppedBy, toToolError, type ToolError } from '@armorer/core'
 import { type CallContext, type DerivedContext, type RuntimeToolContext } from '../context.js'
-import { createToolContext } from '../create-context.js'
+import { createPartContext } from '../create-context.js'
 import { insidesOf } from '../make-runnable.js'
 import { type AnyTool, type CallOptions } from '../tool.js'
 
@@ -89,7 +89,7 @@ export function labelsAfter(labels: readonly string[], { definition }: AnyTool):
 function partContext(part: AnyTool, id: string, options: CallOptions): DerivedContext {
   // What limits the whole limits it from around.
   const limits = { signal: undefined, deadline: undefined }
-  return createToolContext(part.definition, { id, name: undefined }, { ...options, ...limits })
+  return createPartContext(part.definition, id, { ...options, ...limits })
 }
 
 function start(

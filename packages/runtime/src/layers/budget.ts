@@ -1,4 +1,4 @@
-import { createToolError, type ToolError, stop } from '@armorer/core'
+import { createToolError, type ToolError, stop, stoppedBy } from '@armorer/core'
 import { type Amounts, type Budget, type Reservation } from '../budget.js'
 import { type CallContext } from '../context.js'
 import { wrap, type Effects, type Service, type UniformLayer } from '../service.js'
@@ -13,8 +13,8 @@ export interface BudgetLayerOptions<Req, Res> {
 }
 
 /**
- * Takes each call out of a budget, and refuses what it does not hold before it is made. What was refused further in cost nothing
- * and is given back. A call that is under way when the budget's time is up is cut off.
+ * Takes each call out of a budget, and refuses what it does not hold before it is made. What was refused further in, or left before
+ * it began, cost nothing and is given back. A call that is under way when the budget's time is up is cut off.
  */
 export function budget(from: Budget): UniformLayer
 export function budget<Req, Res>(
@@ -27,7 +27,7 @@ export function budget<Req, Res>(from: Budget, options?: BudgetLayerOptions<Req,
     const limited = createLimitedCall(inner, from.clock, cutOff)
 
     const failed = (reservation: Reservation, thrown: unknown, ctx: CallContext): never => {
-      if (!ctx.begun && isRefusal(thrown)) reservation.release()
+      if (!ctx.begun && (isRefusal(thrown) || isLeft(thrown))) reservation.release()
       throw thrown
     }
 
@@ -46,6 +46,11 @@ export function budget<Req, Res>(from: Budget, options?: BudgetLayerOptions<Req,
       )
     })
   }
+}
+
+/** Its caller had gone before it began. */
+function isLeft(thrown: unknown): boolean {
+  return stoppedBy(thrown)?.kind === 'cancelled'
 }
 
 const ONE_CALL: Amounts = Object.freeze({ calls: 1 })

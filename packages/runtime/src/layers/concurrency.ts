@@ -21,10 +21,16 @@ export function concurrency(max: number): UniformLayer {
         .take(ctx, (reason) =>
           stop({ kind: 'cancelled' }, 'cancelled while waiting for its turn', { cause: reason }),
         )
-        .then(() => {
-          letGo()
-          return inner.call(request, ctx).then(free, freeAndThrow)
-        })
+        .then(
+          () => {
+            letGo()
+            return inner.call(request, ctx).then(free, freeAndThrow)
+          },
+          (error: unknown) => {
+            letGo()
+            throw error
+          },
+        )
     })
   }
 }

@@ -1,11 +1,13 @@
 import { askApproval, createToolError, allow } from '@armorer/core'
 import { expect, test } from 'vitest'
 import { createBudget } from '../../src/budget.js'
+import { bind } from '../../src/composition/bind.js'
 import { createContext } from '../../src/create-context.js'
 import { createTool } from '../../src/create-tool.js'
 import { approval } from '../../src/layers/approval.js'
 import { budget } from '../../src/layers/budget.js'
 import { circuitBreaker } from '../../src/layers/circuit-breaker.js'
+import { concurrency } from '../../src/layers/concurrency.js'
 import { retry } from '../../src/layers/retry.js'
 import { service } from '../../src/service.js'
 import { createFakeClock } from '../../src/testing/fake-clock.js'
@@ -74,6 +76,32 @@ test('a failure costs what was set aside, and what was refused before it began c
   expect(await tool.execute({})).toMatchObject({ kind: 'failed' })
   expect(calls.used().calls).toBe(1)
   expect(await tool.execute({})).toMatchObject({ error: { code: 'toolbox.circuit_open' } })
+  expect(calls.used().calls).toBe(1)
+})
+
+test('who leaves before his turn has cost nothing', async () => {
+  const calls = createBudget({ calls: 10 })
+  const tool = readTool(() => new Promise(() => {}))
+    .layer(concurrency(1))
+    .layer(budget(calls))
+  void tool({})
+  const caller = new AbortController()
+  const waiting = tool.execute({}, { signal: caller.signal })
+  expect(calls.used().calls).toBe(2)
+  caller.abort()
+  expect(await waiting).toMatchObject({ kind: 'cancelled' })
+  await expect.poll(() => calls.used().calls).toBe(1)
+})
+
+test('what was refused in a part of a composed tool costs nothing either', async () => {
+  let decision = askApproval('may I?')
+  const calls = createBudget({ calls: 10 })
+  const part = writeTool(() => 1).layer(approval(() => decision))
+  const whole = bind(part, {}, { name: 'whole', description: 'The same.' }).layer(budget(calls))
+  expect(await whole.execute({})).toMatchObject({ kind: 'pending' })
+  expect(calls.used().calls).toBe(0)
+  decision = allow
+  expect(await whole.execute({})).toMatchObject({ kind: 'done' })
   expect(calls.used().calls).toBe(1)
 })
 
@@ -154,6 +182,39 @@ test('what nobody can put a figure on is not affordable; what nobody can settle 
   }
   expect(await priced(() => ({ microUsd: 10 }), boom)).toBe('ok')
   expect(money.used().microUsd).toBe(40)
+})
+
+test('no amount without an end is set aside, and so none can leave the rest without a figure', () => {
+  const calls = createBudget({ calls: 1 })
+  expect(calls.reserve({ tokens: Infinity })).toMatchObject({ code: 'toolbox.budget_exceeded' })
+  expect(calls.used()).toEqual({ calls: 0, tokens: 0, microUsd: 0 })
+})
+
+test('a provider that leaves its usage out has not said that it was nothing', async () => {
+  const tokens = createBudget({ tokens: 100 })
+  const usage: { total?: number } = {}
+  const stack = service(async () => usage).layer(
+    budget(tokens, {
+      reserve: () => ({ tokens: 40 }),
+      // What compiles for whoever lets the compiler be less exact about what is optional.
+      settle: ({ total }) => ({ tokens: total }) as { tokens: number },
+    }),
+  )
+  await stack.call('x', createContext())
+  expect(tokens.used().tokens).toBe(40)
+})
+
+test('a budget within another tells time by the same clock', async () => {
+  const clock = createFakeClock()
+  const run = createBudget({ timeMs: 100 }, { clock })
+  const step = createBudget({ calls: 9 }, { within: run })
+  expect(step.clock).toBe(clock)
+  const call = service(() => new Promise(() => {}), { effects: 'read' })
+    .layer(budget(step))
+    .call('x', createContext())
+  const cutOff = expect(call).rejects.toMatchObject({ code: 'toolbox.budget_exceeded' })
+  await clock.advance(100)
+  await cutOff
 })
 
 test('more than was set aside is counted all the same', async () => {
