@@ -38,15 +38,19 @@ export interface ToolParts {
   readonly service: Service<unknown, unknown>
   readonly companions: ToolCompanions
   readonly jsonSchemaValidator: JsonSchemaValidator | undefined
-  /** Made of other tools, which judge their own ends; and whether they decide all that must be decided. */
-  readonly composed?: { readonly decides: boolean }
+  /** Made of other tools, which judge their own ends; whether any of them decides; and why one of them never runs, if so. */
+  readonly composed?: { readonly decides: boolean; readonly refusal: Refusal | undefined }
 }
+
+type Refusal = () => ToolError
 
 type Base = Pick<ToolParts, 'definition' | 'run' | 'jsonSchemaValidator' | 'composed'>
 
 /** The ways into a tool behind its boundary, for tools that are made of it. */
 export interface ToolInsides {
   readonly decides: boolean
+  /** Why no call can go ahead, where none can. */
+  readonly refusal: Refusal | undefined
   check(args: unknown): SchemaResult<unknown> | Promise<SchemaResult<unknown>>
   /** Checks the arguments, then runs. */
   run(args: unknown, ctx: DerivedContext): Promise<unknown>
@@ -175,6 +179,7 @@ function makeRunnable(parts: ToolParts): AnyTool {
   const made = tool as unknown as AnyTool
   insides.set(made, {
     decides: service.decides,
+    refusal,
     check: (args) => (validate ? validate(args) : Promise.reject(notCheckable(definition))),
     run,
     enter,
@@ -188,9 +193,8 @@ function consultOf(definition: ToolDefinition, companions: ToolCompanions): AnyT
     // Typed by the tool that it belongs to; whoever asks passes what that tool takes and gives.
     const companion = companions[name] as Companion | undefined
     if (!companion) return undefined
-    return promiseOf(() =>
-      companion(about, createToolContext(definition, undefined, options), lost),
-    )
+    const ctx = createToolContext(definition, undefined, options)
+    return promiseOf(() => companion(about, ctx, lost)).finally(() => ctx.release())
   }
 }
 
@@ -246,7 +250,9 @@ function rebuilt(parts: ToolParts, change: Partial<Base>): AnyTool {
 }
 
 /** Why no call can go ahead, whatever its arguments. */
-function refusalOf({ definition, service }: ToolParts): (() => ToolError) | undefined {
+function refusalOf({ definition, service, composed }: ToolParts): Refusal | undefined {
+  // Nobody who approves the whole can give a part what it asks for in its own stack.
+  if (composed?.refusal) return composed.refusal
   if (!definition.risk.requiresApproval || service.decides) return undefined
   return () =>
     stop(

@@ -56,7 +56,7 @@ export function service<Req, Res, E extends Effects = 'write'>(
   call: (request: Req, ctx: CallContext) => Promise<Res> | Res,
   { effects, name = 'service' }: { effects?: E; name?: string } = {},
 ): Stack<Req, Res, E> {
-  return layered({
+  return stacked({
     // Without a word about effects, `E` is the default of this function.
     effects: (effects ?? 'write') as E,
     names: [name],
@@ -69,12 +69,16 @@ export function service<Req, Res, E extends Effects = 'write'>(
 export function layered<Req, Res, E extends Effects>(
   inner: Service<Req, Res, E>,
 ): Stack<Req, Res, E> {
+  return stacked(steady(inner))
+}
+
+function stacked<Req, Res, E extends Effects>(inner: Service<Req, Res, E>): Stack<Req, Res, E> {
   return {
     effects: inner.effects,
     names: inner.names,
     decides: inner.decides,
     call: (request, ctx) => inner.call(request, ctx),
-    layer: (layer) => layered(applied(layer, inner)),
+    layer: (layer) => stacked(applied(layer, inner)),
     stack: () => inner.names,
   }
 }
@@ -127,19 +131,30 @@ export function isStronger(one: Effects, other: Effects): boolean {
 
 /**
  * A layer put around a service, whoever wrote it. What it makes never throws but by its promise, and owns up to all that the
- * inner one may do: or a write could pass for a read, and be repeated.
+ * inner one may do, and to who decides there: or a write could pass for a read, and a decision be kept for the next call.
  */
 export function applied<Req, Res, E extends Effects, OuterReq, OuterRes>(
   layer: Layer<Req, Res, E, OuterReq, OuterRes>,
   inner: Service<Req, Res, E>,
 ): Service<OuterReq, OuterRes, E> {
   const outer = layer(inner)
-  if (!isStronger(inner.effects, outer.effects)) return steady(outer)
+  const said = hiddenBy(outer, inner)
+  if (said === undefined) return steady(outer)
   throw createToolError({
     category: 'validation',
     code: 'toolbox.invalid_layer',
-    message: `a layer around ${inner.names.join(' › ')} says ${outer.effects}, where there is ${inner.effects}`,
+    message: `a layer around ${inner.names.join(' › ')} says ${said}`,
   })
+}
+
+function hiddenBy(
+  outer: Service<never, unknown>,
+  inner: Service<never, unknown>,
+): string | undefined {
+  if (isStronger(inner.effects, outer.effects)) {
+    return `${outer.effects}, where there is ${inner.effects}`
+  }
+  return inner.decides && !outer.decides ? 'that nothing decides, where something does' : undefined
 }
 
 function steady<Req, Res, E extends Effects>(inner: Service<Req, Res, E>): Service<Req, Res, E> {
@@ -149,7 +164,8 @@ function steady<Req, Res, E extends Effects>(inner: Service<Req, Res, E>): Servi
     decides: inner.decides,
     call(request, ctx) {
       try {
-        return inner.call(request, ctx)
+        const work = inner.call(request, ctx)
+        return work instanceof Promise ? work : Promise.resolve(work)
       } catch (error) {
         return Promise.reject(error)
       }

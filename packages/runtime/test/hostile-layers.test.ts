@@ -1,16 +1,18 @@
 import { createToolError, type Tracer } from '@armorer/core'
 import { expect, test } from 'vitest'
+import { bind } from '../src/composition/bind.js'
 import { createContext } from '../src/create-context.js'
 import { createTool } from '../src/create-tool.js'
 import { approval } from '../src/layers/approval.js'
 import { concurrency } from '../src/layers/concurrency.js'
+import { loadShed } from '../src/layers/load-shed.js'
 import { log } from '../src/layers/log.js'
 import { retry } from '../src/layers/retry.js'
 import { tap } from '../src/layers/tap.js'
 import { timeout } from '../src/layers/timeout.js'
 import { trace } from '../src/layers/trace.js'
 import { createToolbox } from '../src/runner.js'
-import { layered, service, wrap, type UniformLayer } from '../src/service.js'
+import { layered, service, wrap, type Service, type UniformLayer } from '../src/service.js'
 import { createFakeClock } from '../src/testing/fake-clock.js'
 import { readTool, writeTool } from './small-tools.js'
 
@@ -36,6 +38,25 @@ test('a layer that throws at once loses no place, no batch and no promise', asyn
     .layer(concurrency(1))
   await expect(raw.call(1, createContext())).rejects.toThrow('at once')
   await expect(raw.call(1, createContext())).rejects.toThrow('at once')
+})
+
+test('a service that throws at once, or gives no promise, loses no place and leaves no timer to reject', async () => {
+  const bare = { effects: 'read', names: ['bare'], decides: false } as const
+  const boom = () => {
+    throw new Error('boom')
+  }
+  // What came past the compiler.
+  const plain = (() => 1) as unknown as () => Promise<number>
+  for (const call of [boom, plain]) {
+    const clock = createFakeClock()
+    const stack = layered({ ...bare, call })
+      .layer(timeout(10, { clock }))
+      .layer(concurrency(1))
+      .layer(loadShed(1))
+    const ends = [await settled(stack), await settled(stack)]
+    expect(ends).toEqual(call === boom ? ['boom', 'boom'] : [1, 1])
+    await clock.advance(100)
+  }
 })
 
 test('observers that fail change nothing: a write that was done is done', async () => {
@@ -184,6 +205,27 @@ test('a write that waited for its turn when time was up is not unknown', async (
   expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['unknown', 'failed'])
 })
 
+test('a part that waited for a decision when time was up leaves no doubt about the whole', async () => {
+  const clock = createFakeClock()
+  const part = writeTool(() => 1).layer(approval(() => new Promise(() => {})))
+  const whole = bind(part, {}, { name: 'whole', description: 'The same.' })
+  const call = whole.layer(timeout(10, { clock })).execute({})
+  await clock.advance(10)
+  expect(await call).toMatchObject({ kind: 'failed', error: { code: 'toolbox.timeout' } })
+})
+
+test('who has left the queue is held back no longer', async () => {
+  const stack = service(() => new Promise(() => {})).layer(concurrency(1))
+  void stack.call('x', createContext())
+  const ctx = createContext()
+  const own = ctx.derive()
+  const waiting = stack.call('x', own)
+  expect(ctx.heldBack).toBe(true)
+  own.cancel('enough')
+  await expect(waiting).rejects.toMatchObject({ code: 'toolbox.cancelled' })
+  expect(ctx.heldBack).toBe(false)
+})
+
 test.each<[string, () => unknown, string]>([
   [
     'its client timed out',
@@ -293,3 +335,7 @@ test('a `when` that fails does not hide the failure', async () => {
   )
   await expect(failing.call(1, createContext())).rejects.toThrow('the real one')
 })
+
+function settled(stack: Service<unknown, unknown>): Promise<unknown> {
+  return stack.call('x', createContext()).catch((error: unknown) => (error as Error).message)
+}

@@ -80,3 +80,17 @@ test('a layer that hides what it is around is refused', () => {
   expect(() => service(async () => 1).layer(liar)).toThrow('says read, where there is write')
   expect(() => writeTool(() => 1).layer(layerStack(timeout(1), liar))).toThrow('says read')
 })
+
+test('a layer that hides that something decides is refused', () => {
+  const liar = ((inner: Parameters<UniformLayer>[0]) => ({
+    ...wrap(inner, 'liar', (request, ctx) => inner.call(request, ctx)),
+    decides: false,
+  })) as unknown as UniformLayer
+  const decided = readTool(() => 1).layer(safe['approval'] as UniformLayer)
+  expect(() => decided.layer(liar)).toThrow('says that nothing decides')
+  expect(
+    readTool(() => 1)
+      .layer(liar)
+      .stack()[0],
+  ).toBe('liar')
+})

@@ -74,19 +74,13 @@ export function compose<Tool>(composition: Composition): Tool {
     run,
     companions,
     jsonSchemaValidator: undefined,
-    composed: { decides: isDecided(parts) },
+    composed: {
+      decides: parts.some((part) => insidesOf(part).decides),
+      refusal: parts.map((part) => insidesOf(part).refusal).find((refusal) => refusal),
+    },
   })
   // The inferred types live in the compiler alone: no value could prove them.
   return tool as unknown as Tool
-}
-
-/** Whether something within decides, and nothing within that needs approval is left without. */
-function isDecided(parts: readonly AnyTool[]): boolean {
-  const decides = (part: AnyTool) => insidesOf(part).decides
-  return (
-    parts.some(decides) &&
-    parts.every((part) => !part.definition.risk.requiresApproval || decides(part))
-  )
 }
 
 /** Refuses what cannot be a part: no tool, or one that nobody can check the arguments of. */

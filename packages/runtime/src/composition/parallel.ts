@@ -1,5 +1,6 @@
 import { stop, stoppedBy, type StandardSchema, type Stopped, type ToolError } from '@armorer/core'
 import { type DerivedContext, type RuntimeToolContext } from '../context.js'
+import { quietly } from '../quietly.js'
 import { type Effects } from '../service.js'
 import { type AnyTool, type RunnableTool } from '../tool.js'
 import { callStep, stepError } from './call-part.js'
@@ -75,6 +76,7 @@ function orCancelled(work: Promise<unknown>, scope: DerivedContext): Promise<unk
   return new Promise((resolve, reject) => {
     const stopListening = scope.onCancel((reason) => {
       reject(stop({ kind: 'cancelled' }, 'another part was not done', { cause: reason }))
+      quietly(() => scope.facts.onLate?.(work), scope.logger)
     })
     work.finally(stopListening).then(resolve, reject)
   })

@@ -22,7 +22,7 @@ export interface FallbackOptions {
 
 /**
  * Asks another service when the first one fails. A decision is no failure: what was denied, must wait, or may have happened is asked
- * of nobody else. The other may do no more than the first, and it goes inside what decides.
+ * of nobody else. The other may do no more than the first, and both go inside what decides.
  */
 export function fallback<Req, Res, F extends Repeatable>(
   other: Service<Req, Res, F>,
@@ -32,6 +32,7 @@ export function fallback<Req, Res, F extends Repeatable>(
     const name = `fallback(${other.names.join(' › ')})`
     assertRepeatable(inner, name)
     assertUndecided(inner, name)
+    assertUndecided(other, name)
     if (isStronger(other.effects, inner.effects)) throw tooStrong(inner.names, other)
     return wrap(inner, name, (request: Req, ctx) =>
       inner.call(request, ctx).then(undefined, (thrown: unknown) => {

@@ -35,6 +35,19 @@ test('where all only read, the first that fails ends the rest', async () => {
   expect(signals[0]?.aborted).toBe(true)
 })
 
+test('what was ended early is waited for by whoever waits for what is late', async () => {
+  const answer = deferred<string>()
+  const slow = part('slow', read, () => answer.promise)
+  const down = part('down', read, () => Promise.reject(new Error('down')))
+  const late: Array<Promise<unknown>> = []
+  await parallel(both, slow, down).execute(
+    { arguments: { text: '' } },
+    { onLate: (work) => late.push(work) },
+  )
+  answer.resolve('at last')
+  expect(await Promise.all(late)).toEqual([{ text: 'at last' }])
+})
+
 test('where one writes, all are waited for, and what was written is said', async () => {
   const answer = deferred<string>()
   const slow = part('slow', write, () => answer.promise)

@@ -1,6 +1,7 @@
-import { createToolError, stop } from '@armorer/core'
+import { allow, createToolError, stop } from '@armorer/core'
 import { expect, test } from 'vitest'
 import { createContext } from '../../src/create-context.js'
+import { approval } from '../../src/layers/approval.js'
 import { fallback } from '../../src/layers/fallback.js'
 import { service } from '../../src/service.js'
 import { script } from '../../src/testing/script.js'
@@ -64,4 +65,10 @@ test('the other may do no more than the first, and neither may be a plain write'
   expect(() => write.layer(fallback(read))).toThrow('must not run twice')
   // @ts-expect-error the other writes
   expect(() => set.layer(fallback(write))).toThrow('may do more')
+})
+
+test('the other may not be decided on by itself: who keeps its answers would keep the decision', () => {
+  const decided = spare().layer(approval(() => allow))
+  const first = script<string>([down])
+  expect(() => first.layer(fallback(decided))).toThrow('put it inside what decides')
 })
