@@ -1,5 +1,6 @@
 import { createToolError, formatToolId, parseToolId, stop, type ToolId } from '@armorer/core'
 import { type Gate } from './gates.js'
+import { checkCount } from './layers/check-option.js'
 
 export interface ActivationOptions {
   /** Active from the start: what a run always needs, or what was kept of it before a restart. */
@@ -22,6 +23,7 @@ export interface Activation {
 }
 
 export function createActivation({ ids = [], max = 128 }: ActivationOptions = {}): Activation {
+  checkCount('createActivation', 'max', max)
   const active = new Set<ToolId>()
   const activation: Activation = {
     get ids() {

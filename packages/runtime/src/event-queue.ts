@@ -17,6 +17,7 @@ export function createEventQueue(
   const unread: CallEvent[] = []
   const waiting: Array<() => void> = []
   let reading: 'not yet' | 'under way' | 'over' = 'not yet'
+  let isTaken = false
   let isFinished = false
   let dropped = 0
   let callId = ''
@@ -35,6 +36,8 @@ export function createEventQueue(
   }
 
   async function* events(): AsyncGenerator<CallEvent> {
+    // Not before the first event is asked for: who leaves earlier leaves no trace here, and nobody may wait for him.
+    reading = 'under way'
     try {
       while (true) {
         const next = unread.shift()
@@ -78,8 +81,8 @@ export function createEventQueue(
       wake?.()
     },
     read() {
-      if (reading !== 'not yet') throw readTwice()
-      reading = 'under way'
+      if (isTaken) throw readTwice()
+      isTaken = true
       return events()
     },
   }

@@ -1,6 +1,7 @@
 import { createToolError } from '@armorer/core'
 import { createTool } from './create-tool.js'
 import { flatSchema } from './flat-schema.js'
+import { checkCount } from './layers/check-option.js'
 import { type OutputStore } from './output-store.js'
 import { sliceUtf8 } from './utf8.js'
 
@@ -17,6 +18,7 @@ export function createOutputTool(
   store: OutputStore,
   { maxBytes = 16_000 }: OutputToolOptions = {},
 ) {
+  checkCount('createOutputTool', 'maxBytes', maxBytes)
   // No character is longer, so that every call gets on.
   const most = Math.max(4, maxBytes)
   return createTool({

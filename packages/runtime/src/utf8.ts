@@ -1,5 +1,6 @@
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+// By default a byte order mark at the beginning is left out; of a piece it is a character like others.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function toUtf8(text: string): Uint8Array {
   return encoder.encode(text)

@@ -144,6 +144,7 @@ test('so many tools are active and no more; what has no room is said not to be',
   expect(activation.ids).toEqual(['mail:send_mail'])
   expect(activation.add('mail:send_mail')).toBe(true)
   expect(() => createActivation({ ids: ['a:b', 'a:c'], max: 1 })).toThrow('more than the 1')
+  expect(() => createActivation({ max: Number.NaN })).toThrow('createActivation takes max')
 })
 
 test('a model is told what there is to find', () => {

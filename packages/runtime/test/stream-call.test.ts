@@ -173,6 +173,11 @@ test('whether and how far the events are read does not change the call', async (
   for await (const event of halfRead) if (event.sequence === 3) break
   expect(await halfRead.result).toMatchObject({ value: 'done' })
   expect(() => halfRead[Symbol.asyncIterator]()).toThrow('can be read once')
+  const left = streamCall(busy(), {}, { capacity: 4 })
+  const iterator = left[Symbol.asyncIterator]()
+  await iterator.return?.()
+  expect(await left.result).toMatchObject({ value: 'done' })
+  expect(() => left[Symbol.asyncIterator]()).toThrow('can be read once')
 })
 
 test('a listener that throws, rejects or never ends changes nothing', async () => {

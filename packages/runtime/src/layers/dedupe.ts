@@ -1,6 +1,6 @@
 import { stop } from '@armorer/core'
 import { type CallContext, type DerivedContext } from '../context.js'
-import { frozenCopy } from '../frozen-copy.js'
+import { frozenCopy, type FrozenCopy } from '../frozen-copy.js'
 import { quietly } from '../quietly.js'
 import {
   assertReading,
@@ -14,8 +14,9 @@ import { callKey } from './call-key.js'
 import { checkCount } from './check-option.js'
 
 /**
- * Lets equal calls of the same caller that are under way at once share one answer; who joins gets a frozen copy. It is told to stop
- * only when the last who waits has gone. It fits only reads, and goes inside what decides.
+ * Lets equal calls of the same caller that are under way at once share one answer; who joins gets a frozen copy, and where it is more
+ * than data asks for one of his own. It is told to stop only when the last who waits has gone. It fits only reads, and goes inside
+ * what decides.
  */
 export function dedupe({ maxKeys = 10_000 }: { maxKeys?: number } = {}): ReadingLayer {
   checkCount('dedupe', 'maxKeys', maxKeys)
@@ -40,7 +41,7 @@ export function dedupe({ maxKeys = 10_000 }: { maxKeys?: number } = {}): Reading
           (first) => {
             over()
             // Before anyone has it in hand, and may change it.
-            return { first, rest: shared.joined > 1 ? copyOf(first) : first }
+            return { first, rest: shared.joined > 1 ? frozenCopy(first) : undefined }
           },
           (error: unknown) => {
             over()
@@ -55,11 +56,13 @@ export function dedupe({ maxKeys = 10_000 }: { maxKeys?: number } = {}): Reading
 
     return wrap(inner, 'dedupe', (request: Req, ctx) => {
       const key = callKey(request, ctx)
-      if (key === undefined) return inner.call(request, ctx)
+      // Who has gone already must not set going what would not hear of it.
+      if (key === undefined || ctx.cancelled) return inner.call(request, ctx)
       const known = underWay.get(key)
-      if (known) return join(known, ctx)
-      if (underWay.size >= maxKeys) return inner.call(request, ctx)
-      return join(begin(key, request, ctx), ctx)
+      const ask = () => inner.call(request, ctx)
+      if (known) return join(known, ctx, ask)
+      if (underWay.size >= maxKeys) return ask()
+      return join(begin(key, request, ctx), ctx, ask)
     })
   }
 }
@@ -67,7 +70,7 @@ export function dedupe({ maxKeys = 10_000 }: { maxKeys?: number } = {}): Reading
 interface Shared<Res> {
   readonly ctx: DerivedContext
   readonly work: Promise<Res>
-  readonly answer: Promise<{ readonly first: Res; readonly rest: Res }>
+  readonly answer: Promise<{ readonly first: Res; readonly rest: FrozenCopy<Res> | undefined }>
   /** How many wait for it now, and how many ever did. */
   waiting: number
   joined: number
@@ -75,7 +78,7 @@ interface Shared<Res> {
   forget(): void
 }
 
-function join<Res>(shared: Shared<Res>, ctx: CallContext): Promise<Res> {
+function join<Res>(shared: Shared<Res>, ctx: CallContext, ask: () => Promise<Res>): Promise<Res> {
   const isFirst = shared.joined === 0
   shared.waiting += 1
   shared.joined += 1
@@ -91,7 +94,10 @@ function join<Res>(shared: Shared<Res>, ctx: CallContext): Promise<Res> {
     shared.answer.then(
       ({ first, rest }) => {
         stopListening()
-        resolve(isFirst ? first : rest)
+        if (isFirst) resolve(first)
+        else if (rest) resolve(rest.value)
+        // Who has gone has been told so.
+        else if (!ctx.cancelled) resolve(ask())
       },
       (error: unknown) => {
         stopListening()
@@ -99,8 +105,4 @@ function join<Res>(shared: Shared<Res>, ctx: CallContext): Promise<Res> {
       },
     )
   })
-}
-
-function copyOf<Value>(value: Value): Value {
-  return frozenCopy(value)?.value ?? value
 }

@@ -1,5 +1,7 @@
 import { createToolError } from '@armorer/core'
+import { type CallContext } from '../context.js'
 import { type OutputStore } from '../output-store.js'
+import { quietly } from '../quietly.js'
 import { wrap, type Effects, type Service } from '../service.js'
 import { sliceUtf8, toUtf8 } from '../utf8.js'
 import { checkCount } from './check-option.js'
@@ -39,9 +41,18 @@ export function truncateOutput({
         if (text === undefined || isSurelyShort(text, maxBytes)) return response
         const whole = toUtf8(text)
         if (whole.length <= maxBytes) return response
-        return truncated(whole, maxBytes, store?.keep(whole, ctx.facts))
+        return truncated(whole, maxBytes, store && kept(store, whole, ctx))
       }),
     )
+}
+
+/** A store that fails keeps nothing: what was done is done all the same. */
+function kept(store: OutputStore, whole: Uint8Array, ctx: CallContext): string | undefined {
+  let handle: string | undefined
+  quietly(() => {
+    handle = store.keep(whole, ctx.facts)
+  }, ctx.logger)
+  return handle
 }
 
 function truncated(whole: Uint8Array, maxBytes: number, handle?: string): TruncatedOutput {

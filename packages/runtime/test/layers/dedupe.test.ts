@@ -30,6 +30,18 @@ test('who changes the answer changes it for nobody else', async () => {
   expect(await third).toEqual({ n: 1 })
 })
 
+test('what is more than data is not shared: who joined asks for his own, unless he has gone', async () => {
+  let made = 0
+  const stack = service(async () => new Map([['n', ++made]]), { effects: 'read' }).layer(dedupe())
+  const gone = createContext()
+  const calls = [createContext(), createContext(), gone].map((ctx) => stack.call({}, ctx))
+  const left = expect(calls[2]).rejects.toMatchObject({ code: 'toolbox.cancelled' })
+  gone.cancel('enough')
+  expect([(await calls[0])?.get('n'), (await calls[1])?.get('n')]).toEqual([1, 2])
+  await left
+  expect(made).toBe(2)
+})
+
 test('a failure is shared, and forgotten', async () => {
   const { stack, answers } = held()
   const calls = [stack.call({}, createContext()), stack.call({}, createContext())]
@@ -67,7 +79,7 @@ test('who is cancelled already gets no answer', async () => {
   ctx.cancel('before')
   const leaving = stack.call({}, ctx)
   await expect(leaving).rejects.toMatchObject({ code: 'toolbox.cancelled' })
-  for (const answer of answers) answer.resolve({ n: 1 })
+  expect(answers).toHaveLength(0)
 })
 
 test('it remembers so many calls and no more; the rest is made apart', async () => {

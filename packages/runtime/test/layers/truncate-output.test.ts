@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createContext } from '../../src/create-context.js'
 import { truncateOutput, type TruncatedOutput } from '../../src/layers/truncate-output.js'
-import { createOutputStore } from '../../src/output-store.js'
+import { createOutputStore, type OutputStore } from '../../src/output-store.js'
 import { createOutputTool } from '../../src/output-tool.js'
 import { service } from '../../src/service.js'
 import { writeTool } from '../small-tools.js'
@@ -41,7 +41,7 @@ test('whatever the text, what is shown is its beginning and within the bound', a
 })
 
 test('the whole is kept, and the tool gives it out piece by piece', async () => {
-  const text = '😀äx'.repeat(50)
+  const text = '😀äx\uFEFF'.repeat(50)
   const store = createOutputStore()
   const output = await service(async () => text)
     .layer(truncateOutput({ maxBytes: 10, store }))
@@ -121,6 +121,27 @@ test('an output that cannot be shown fails a read, and leaves a write in doubt',
       .execute({}),
   ).toMatchObject({ kind: 'unknown' })
   expect(() => truncateOutput({ maxBytes: 0 })).toThrow('truncateOutput takes')
+})
+
+test('a store that fails keeps nothing, and what was done is done', async () => {
+  const broken = {
+    ...createOutputStore(),
+    keep: () => {
+      throw new Error('disk full')
+    },
+  }
+  const write = (store: OutputStore, account: string) =>
+    writeTool(() => 'x'.repeat(100))
+      .layer(truncateOutput({ maxBytes: 10, store }))
+      .execute({}, { account })
+  expect(await write(broken, 'alice')).toMatchObject({ kind: 'done', value: { bytes: 100 } })
+  expect(await write(createOutputStore(), 'no JSON: \uD800')).toMatchObject({ kind: 'done' })
+})
+
+test('a piece that nobody could read on from is refused where the tool is made', () => {
+  for (const maxBytes of [Number.NaN, 4.5, 0]) {
+    expect(() => createOutputTool(createOutputStore(), { maxBytes })).toThrow('takes maxBytes')
+  }
 })
 
 function shown(output: unknown, maxBytes: number): Promise<unknown> {
