@@ -95,7 +95,8 @@ function providerOf({ llm }: Config): LlmProvider {
   return createLlmProvider({ ...rest, apiKey: apiKey?.reveal(), timeoutMs: timeoutSeconds * 1000 })
 }
 
-function tokensOf({ config, box }: Home, db: Database): AccessTokens {
+/** The tokens that this home holds, renewed by one process at a time. */
+export function tokensOf({ config, box }: Home, db: Database): AccessTokens {
   const { clientId = '', clientSecret, baseUrl, oauthBaseUrl } = config.xApi
   const tokenBaseUrl = oauthBaseUrl ?? baseUrl
   return createAccessTokens({

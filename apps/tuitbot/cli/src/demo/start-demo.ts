@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
 import { createTokenStore, openDatabase } from '@tuitbot/core'
-import { ACCOUNT, openTuitbot, readHome } from '../open-home.js'
+import { ACCOUNT, openTuitbot, readHome, type Home } from '../open-home.js'
 import { type Io } from '../io.js'
 import { openPage } from './open-page.js'
 import { writeDemoConfig } from './write-demo-config.js'
@@ -54,10 +54,7 @@ export async function startDemo({ home, port, page, announce }: DemoOptions): Pr
 }
 
 /** What alice would do on X's consent page. */
-async function logIn(
-  x: RunningSimulator,
-  { config, box }: ReturnType<typeof readHome>,
-): Promise<void> {
+export async function logIn(x: RunningSimulator, { config, box }: Home): Promise<void> {
   const { accessToken, refreshToken, expiresInSeconds, scopes } = x.token('alice')
   const expiresAt = Date.now() + expiresInSeconds * 1000
   const db = openDatabase(config.storage.dbPath)

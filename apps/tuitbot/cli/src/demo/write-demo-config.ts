@@ -2,7 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { type RunningSimulator } from '@tuitbot/x-simulator'
 
 /** The demo's own configuration. It is written anew at each start, since the simulated X is another one each time. */
-export function writeDemoConfig(path: string, { url, demoApp }: RunningSimulator): void {
+export function writeDemoConfig(
+  path: string,
+  { url, demoApp }: RunningSimulator,
+  { perDay = 100 }: { readonly perDay?: number } = {},
+): void {
   const { clientId, clientSecret } = demoApp
   const lines = [
     '# Written by `tuitbot demo` at each start.',
@@ -23,7 +27,8 @@ export function writeDemoConfig(path: string, { url, demoApp }: RunningSimulator
     'mentions_check_seconds = 5',
     '',
     '[limits]',
-    'max_replies_per_day = 100',
+    `max_replies_per_day = ${perDay}`,
+    `max_tweets_per_day = ${perDay}`,
     '',
   ]
   writeFileSync(path, lines.join('\n'), { mode: 0o600 })

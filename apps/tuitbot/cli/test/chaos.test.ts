@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { killEverything } from './chaos.js'
+
+test(
+  'parts that are killed at random leave nothing twice, and lose nothing',
+  { timeout: 120_000 },
+  async () => {
+    const { kills, posts } = await killEverything({ ms: 8_000, random: Math.random })
+
+    expect(kills).toBeGreaterThan(5)
+    expect(posts).toBeGreaterThan(0)
+  },
+)
