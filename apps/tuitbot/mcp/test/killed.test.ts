@@ -47,10 +47,10 @@ test('a server that is killed while it posts leaves one post of each, wherever i
 
 async function untilPosted(world: World, agent: Agent, text: string): Promise<unknown> {
   for (;;) {
-    const { success, data, meta } = await agent.call('x_post_tweet', { text })
+    const { success, data, error, meta } = await agent.call('x_post_tweet', { text })
     if (success) return data?.['id']
-    if (meta.outcome !== 'unknown' && meta.outcome !== 'in_progress') {
-      throw new Error(`${text} ${JSON.stringify(meta)} after ${world.sent().posts} posts`)
+    if (error && !error.retryable) {
+      throw new Error(`${text} ${meta.outcome} ${error.message} after ${world.sent().posts} posts`)
     }
     await sleep(100)
   }
