@@ -67,7 +67,7 @@ export function showActivity({
   return `${time}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}`
 }
 
-export function oneLine(text: string, most: number): string {
+function oneLine(text: string, most: number): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim()
   const letters = [...flat]
   return letters.length <= most ? flat : `${letters.slice(0, most - 1).join('')}…`

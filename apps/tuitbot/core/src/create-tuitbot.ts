@@ -10,7 +10,7 @@ import { addActivity } from './storage/activity.js'
 import { createCostLog } from './storage/cost-log.js'
 import { databaseOf, type Database } from './storage/database.js'
 import { tuitbotPlan } from './storage/migrations.js'
-import { takeLease } from './storage/leases.js'
+import { releaseLeases, takeLease } from './storage/leases.js'
 import { getMe } from './toolkit/read.js'
 import { type WorkflowCtx } from './workflow/ctx.js'
 import { createPostEffect } from './workflow/effects/create-post.js'
@@ -98,6 +98,8 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
       })
       return async () => {
         await Promise.all([stopLoops(), stopTending()])
+        // Another process need not wait until our turns run out.
+        await db.write((db) => releaseLeases(db, owner))
       }
     },
     close: () => gateway.close(),

@@ -14,8 +14,6 @@ export const FAR_FAULTS = [
   'reset_mid_body',
 ] as const
 
-export type FarFault = (typeof FAR_FAULTS)[number]
-
 export interface FarPost {
   readonly id: string
   readonly account: string
@@ -25,25 +23,19 @@ export interface FarPost {
 
 export interface FarTruth {
   readonly posts: readonly FarPost[]
-  readonly likes: Readonly<Record<string, boolean>>
   readonly requests: number
 }
 
 /** A program of its own: what it remembers is the truth. It prints its port and serves until it is killed. */
 export function serveFarSide(): void {
   const posts: FarPost[] = []
-  const likes: Record<string, boolean> = {}
   let requests = 0
   let lagMs = 0
 
-  const apply = (path: string, method: string, account: string, { text = '' }: Body) => {
-    if (path === '/posts') {
-      const post = { id: String(posts.length + 1), account, text, at: Date.now() }
-      posts.push(post)
-      return { id: post.id }
-    }
-    likes[`${account}${path}`] = method === 'PUT'
-    return { liked: method === 'PUT' }
+  const apply = (account: string, { text = '' }: Body) => {
+    const post = { id: String(posts.length + 1), account, text, at: Date.now() }
+    posts.push(post)
+    return { id: post.id }
   }
 
   const server = createServer((request, response) => {
@@ -52,7 +44,7 @@ export function serveFarSide(): void {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://far.side')
     const body = await readBody(request)
-    if (url.pathname === '/truth') return json(response, { posts, likes, requests })
+    if (url.pathname === '/truth') return json(response, { posts, requests })
     if (url.pathname === '/lag') {
       lagMs = Number(url.searchParams.get('ms'))
       return json(response, {})
@@ -62,14 +54,12 @@ export function serveFarSide(): void {
       const visible = posts.filter(
         (post) => post.account === account && post.at + lagMs <= Date.now(),
       )
-      return json(response, { posts: visible, likes })
+      return json(response, { posts: visible })
     }
     requests += 1
     const fault = String(request.headers['x-fault'] ?? '')
-    const account = String(request.headers['x-account'])
-    const act = () => apply(url.pathname, request.method ?? '', account, body)
     if (fault.endsWith('before')) return misbehave(fault, response)
-    const result = act()
+    const result = apply(String(request.headers['x-account']), body)
     if (fault !== '') return misbehave(fault, response)
     return json(response, result)
   }

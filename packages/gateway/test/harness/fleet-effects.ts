@@ -12,19 +12,12 @@ import {
 import { type FarPost } from './far-side.js'
 
 const posted = z.object({ id: z.string() })
-const liked = z.object({ liked: z.boolean() })
 
 /** `fault` is for the far side, and no part of what is meant. */
 export const farPost = operation({
   name: 'post.create',
   input: z.object({ text: z.string(), fault: z.string().optional() }),
   output: posted,
-})
-
-export const farLike = operation({
-  name: 'like.set',
-  input: z.object({ post: z.string(), liked: z.boolean(), fault: z.string().optional() }),
-  output: liked,
 })
 
 interface FarRequest {
@@ -61,26 +54,6 @@ export function farEffects(base: string, point: Point): Effect[] {
         if (two) return { kind: 'ambiguous', evidence: free.map(({ id }) => id) }
         if (!one) return { kind: 'absent', evidence: { posts: posts.length } }
         return { kind: 'applied', value: { id: one.id }, externalId: one.id }
-      },
-    }),
-    effect({
-      operation: farLike,
-      class: 'set',
-      slot: (args) => ({ name: `like:${args.post}`, value: args.liked }),
-      identity: (args) => ({ post: args.post, liked: args.liked }),
-      encode: (args) => ({
-        method: args.liked ? 'PUT' : 'DELETE',
-        path: `/likes/${args.post}`,
-        body: '{}',
-        fault: args.fault ?? '',
-      }),
-      send: (permit, request, call) => send({ base, point, permit, request, call }, liked),
-      async reconcile({ args, account }): Promise<Look<{ liked: boolean }>> {
-        const { likes } = await see(base, point, account)
-        const isLiked = likes[`${account}/likes/${args.post}`] ?? false
-        return isLiked === args.liked
-          ? { kind: 'applied', value: { liked: isLiked } }
-          : { kind: 'absent', evidence: { liked: isLiked } }
       },
     }),
   ]
@@ -124,5 +97,5 @@ async function see(base: string, point: Point, account: string) {
   const seen: unknown = await response.json()
   point('look: answered')
   // The far side is ours, and answers what it promises.
-  return seen as { posts: FarPost[]; likes: Record<string, boolean> }
+  return seen as { posts: FarPost[] }
 }

@@ -17,7 +17,3 @@ export function putAccount(db: Connection, account: Account): void {
 export function findAccount(db: Connection, account: string): Account | undefined {
   return db.all(sql.selectFrom('account').selectAll().where('account', '=', account))[0]
 }
-
-export function listAccounts(db: Connection): readonly Account[] {
-  return db.all(sql.selectFrom('account').selectAll().orderBy('account'))
-}

@@ -24,6 +24,6 @@ export function takeLease(db: Connection, { name, owner, now, until }: LeaseClai
   )
 }
 
-export function releaseLease(db: Connection, name: string, owner: string): void {
-  db.run(sql.deleteFrom('lease').where('name', '=', name).where('owner', '=', owner))
+export function releaseLeases(db: Connection, owner: string): void {
+  db.run(sql.deleteFrom('lease').where('owner', '=', owner))
 }

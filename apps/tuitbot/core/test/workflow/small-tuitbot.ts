@@ -11,7 +11,7 @@ export const AGENT = { kind: 'agent', id: 'claude' } as const
 export const ACCOUNT = 'default'
 
 /** Writes the same friendly words to everyone. */
-export const friendly: LlmProvider = {
+const friendly: LlmProvider = {
   name: 'friendly',
   complete: async (request) => ({
     text: request.kind === 'reply' ? `Thanks for asking, @${request.to.author}!` : request.topic,
