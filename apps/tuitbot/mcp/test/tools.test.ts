@@ -3,6 +3,7 @@ import { listApprovals } from '@tuitbot/core'
 import { expect, test } from 'vitest'
 import { type Envelope } from '../src/contract/envelope.js'
 import { createTuitbotTools } from '../src/create-tuitbot-tools.js'
+import { publishOnce } from '../src/publish-once.js'
 import { toAnswer } from '../src/to-answer.js'
 import { ACCOUNT } from './home.js'
 import { ANN, createWorld, type Data, UNATTENDED, type World } from './world.js'
@@ -182,6 +183,18 @@ test('a key of the client makes calls the same, and other arguments under it a c
     meta: { outcome: 'conflict' },
   })
   expect(world.sent().posts).toBe(1)
+})
+
+test('a call that is taken back before anything left leaves nothing', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const principal = { kind: 'agent', id: 'claude' } as const
+  const call = { principal, labels: [], idempotencyKey: undefined, cancelled: true }
+
+  expect(await publishOnce(world.tuitbot, call, { text: 'Never mind.' })).toMatchObject({
+    kind: 'denied',
+    code: 'cancelled',
+  })
+  expect(world.sent().requests).toBe(0)
 })
 
 test('a space more is no other post', async () => {

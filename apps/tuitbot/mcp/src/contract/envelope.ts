@@ -64,13 +64,13 @@ const errorSchema = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
-  retry_after_ms: z.int().exactOptional(),
+  retry_after_ms: z.number().exactOptional(),
   rate_limit_reset: z.string().exactOptional(),
   policy_decision: z.literal('denied').exactOptional(),
-  tweet_index: z.int().exactOptional(),
+  tweet_index: z.number().exactOptional(),
 })
 
-const metaSchema = z.looseObject({ tool_version: z.literal('1.0'), elapsed_ms: z.int() })
+const metaSchema = z.looseObject({ tool_version: z.literal('1.0'), elapsed_ms: z.number() })
 
 /** The schema of an answer whose data is such. */
 export function envelopeSchema<Data extends z.ZodType>(data: Data) {

@@ -17,7 +17,7 @@ export const publishedSchema = z.union([
   postedSchema,
   z.object({
     routed_to_approval: z.literal(true),
-    approval_queue_id: z.int(),
+    approval_queue_id: z.number(),
     reason: z.string(),
     matched_rule_id: z.string(),
     message: z.string(),

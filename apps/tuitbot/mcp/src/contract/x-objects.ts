@@ -2,7 +2,7 @@ import { type Page, type Post, type User } from '@tuitbot/core'
 import { z } from 'zod'
 import { type Meta } from './envelope.js'
 
-const count = z.int().exactOptional()
+const count = z.number().exactOptional()
 
 export const tweetSchema = z.object({
   id: z.string(),
@@ -12,10 +12,10 @@ export const tweetSchema = z.object({
   conversation_id: z.string().exactOptional(),
   public_metrics: z
     .object({
-      retweet_count: z.int(),
-      reply_count: z.int(),
-      like_count: z.int(),
-      quote_count: z.int(),
+      retweet_count: z.number(),
+      reply_count: z.number(),
+      like_count: z.number(),
+      quote_count: z.number(),
       impression_count: count,
       bookmark_count: count,
     })
@@ -28,7 +28,7 @@ export const userSchema = z.object({
   name: z.string(),
   description: z.string().exactOptional(),
   public_metrics: z
-    .object({ followers_count: z.int(), following_count: z.int(), tweet_count: z.int() })
+    .object({ followers_count: z.number(), following_count: z.number(), tweet_count: z.number() })
     .exactOptional(),
 })
 
@@ -38,7 +38,7 @@ export const tweetPageSchema = z.object({
   meta: z.object({
     newest_id: z.string().exactOptional(),
     oldest_id: z.string().exactOptional(),
-    result_count: z.int(),
+    result_count: z.number(),
     next_token: z.string().exactOptional(),
   }),
 })

@@ -5,9 +5,9 @@ import { answering } from '../answering.js'
 import { envelopeSchema } from '../contract/envelope.js'
 
 const usage = z.object({
-  used: z.int(),
-  max: z.int(),
-  period_seconds: z.int(),
+  used: z.number(),
+  max: z.number(),
+  period_seconds: z.number(),
   period_start: z.string(),
 })
 
@@ -16,7 +16,7 @@ const policySchema = z.object({
   require_approval_for: z.array(z.string()),
   blocked_tools: z.array(z.string()),
   dry_run_mutations: z.boolean(),
-  max_mutations_per_hour: z.int().nullable(),
+  max_mutations_per_hour: z.number().nullable(),
   mode: z.string(),
   paused: z.string().nullable(),
   rate_limit: usage,

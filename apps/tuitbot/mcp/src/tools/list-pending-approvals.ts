@@ -7,7 +7,7 @@ import { envelopeSchema } from '../contract/envelope.js'
 const nothing = z.null()
 
 const approvalSchema = z.object({
-  id: z.int(),
+  id: z.number(),
   action_type: z.enum(['tweet', 'reply', 'delete']),
   target_tweet_id: z.string().nullable(),
   target_author: z.string().nullable(),
