@@ -179,6 +179,8 @@ export interface DueIntent {
 export interface Decider {
   readonly principal: Principal
   readonly note?: string | undefined
+  /** The `content` of what the person saw: if it has been edited since, nothing is decided. */
+  readonly content?: string | undefined
 }
 
 export type Decided =

@@ -209,3 +209,15 @@ function noteWorld() {
     },
   }
 }
+
+test('an approval is of what was seen: after an edit it decides nothing', async () => {
+  await using world = createSmallWorld({ policy: ASK })
+  const asked = await world.gateway.run(world.post('gm', { principal: AGENT }))
+  const id = 'intent' in asked ? (asked.intent ?? '') : ''
+  const seen = (await world.gateway.show(id))?.content
+  await world.gateway.edit(id, { principal: PERSON }, { text: 'good morning' })
+
+  const decided = await world.gateway.approve(id, { principal: PERSON, content: seen })
+
+  expect(decided).toMatchObject({ kind: 'moved_on', intent: { state: 'awaiting_approval' } })
+})

@@ -81,7 +81,9 @@ function decide(tx: Transaction, { id, by, to }: Decision, env: Env): Decided {
   if (refusal) return refusal
   const row = getRow(tx, id)
   const chain = openChain(tx, row.account, env.clock.now())
-  if (hasExpired(row.expires_at, chain.at)) return { kind: 'moved_on', intent: toIntent(row) }
+  if (hasExpired(row.expires_at, chain.at) || !isWhatWasSeen(row.content, by)) {
+    return { kind: 'moved_on', intent: toIntent(row) }
+  }
   const held = to === 'approved' ? 1 : 0
   // The state is part of the condition: of two who decide at once, one finds nothing to decide.
   const moved = tx.run(move, { id, to, held, by: by.principal.id, at: chain.at })
@@ -95,6 +97,10 @@ function onlyPersons({ principal }: Decider): StoreDenial | undefined {
   if (principal.kind === 'person') return undefined
   const reason = `only a person decides, and ${principal.id} is ${principal.kind === 'agent' ? 'an agent' : 'a loop'}`
   return { kind: 'denied', code: 'not_approved', reason }
+}
+
+function isWhatWasSeen(content: string, { content: seen }: Decider): boolean {
+  return seen === undefined || seen === content
 }
 
 function hasExpired(expiresAt: number | null, at: number): boolean {

@@ -11,6 +11,8 @@ export interface ApprovalView {
   /** The number under which it waits. */
   readonly id: number
   readonly intent: string
+  /** Names exactly what is shown; it changes with an edit. */
+  readonly content: string
   readonly account: string
   readonly operation: string
   readonly status: Word
@@ -49,6 +51,7 @@ export async function toApprovalViews(
       return {
         id: intent.queueId ?? 0,
         intent: intent.id,
+        content: intent.content,
         account: intent.account,
         operation: intent.operation,
         status: wordOfIntent(intent),

@@ -8,6 +8,8 @@ export interface Decision {
   readonly id: number
   readonly by: Principal
   readonly note?: string | undefined
+  /** The `content` that was shown; what has been edited since is not decided. */
+  readonly content?: string | undefined
 }
 
 export type DecisionResult =
@@ -20,10 +22,10 @@ export type DecisionResult =
 /** Lets it go ahead, once, exactly as it is kept. */
 export async function approve(
   ctx: WorkflowCtx,
-  { id, by, note }: Decision,
+  { id, by, note, content }: Decision,
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
-  const decided = await ctx.gateway.approve(intent, { principal: by, note })
+  const decided = await ctx.gateway.approve(intent, { principal: by, note, content })
   if (decided.kind !== 'decided') return toResult(ctx, id, decided)
   const outcome = await ctx.gateway.execute(intent)
   return { kind: 'decided', approval: await getApproval(ctx, id), outcome }

@@ -28,7 +28,7 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
   }
   const getSeen = async (id: number, seen: string) => {
     const view = await getOwn(id)
-    if (view.text === seen) return
+    if (view.text === seen) return view
     throw new Problem('changed', 'the text has been edited meanwhile: look at it again')
   }
 
@@ -39,8 +39,8 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
     })
     .post('/:id/approve', validate('param', idParam), validate('json', seenBody), async (c) => {
       const { id } = c.req.valid('param')
-      await getSeen(id, c.req.valid('json').seen)
-      return c.json(toDecisionAnswer(await approve(ctx, { id, by })))
+      const { content } = await getSeen(id, c.req.valid('json').seen)
+      return c.json(toDecisionAnswer(await approve(ctx, { id, by, content })))
     })
     .post('/:id/reject', validate('param', idParam), async (c) => {
       const { id } = c.req.valid('param')
