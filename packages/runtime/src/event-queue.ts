@@ -23,6 +23,7 @@ export function createEventQueue(
   let callId = ''
   let wake: (() => void) | undefined
 
+  const isOver = () => reading === 'over'
   const letGo = () => {
     for (const resolve of waiting.splice(0)) resolve()
   }
@@ -35,15 +36,22 @@ export function createEventQueue(
     wake?.()
   }
 
-  async function* events(): AsyncGenerator<CallEvent> {
-    // Not before the first event is asked for: who leaves earlier leaves no trace here, and nobody may wait for him.
+  /** Nobody reads on: whoever waits for a reader waits for nothing. */
+  const leave = () => {
+    reading = 'over'
+    unread.length = 0
+    letGo()
+    wake?.()
+  }
+
+  async function* events(): AsyncGenerator<CallEvent, undefined> {
     reading = 'under way'
     try {
       while (true) {
         const next = unread.shift()
         if (unread.length < capacity) letGo()
         if (next) yield next
-        else if (isFinished) return
+        else if (isFinished || isOver()) return undefined
         else {
           await new Promise<void>((resolve) => {
             wake = resolve
@@ -52,10 +60,7 @@ export function createEventQueue(
         }
       }
     } finally {
-      // Nobody reads on: whoever waits for a reader waits for nothing.
-      reading = 'over'
-      unread.length = 0
-      letGo()
+      leave()
     }
   }
 
@@ -83,7 +88,15 @@ export function createEventQueue(
     read() {
       if (isTaken) throw readTwice()
       isTaken = true
-      return events()
+      const reader = events()
+      return {
+        next: () => reader.next(),
+        // A generator hears of it only at its next event, and one that was never asked for an event not at all.
+        return() {
+          leave()
+          return reader.return(undefined)
+        },
+      }
     },
   }
 }

@@ -42,7 +42,9 @@ export function streamCall(
   void queue.tell({ kind: 'started', callId, name: call.name })
   const onEvent = (event: ToolEvent, info: ToolCallInfo) => {
     const listening = heard(() => options.onEvent?.(event, info))
-    const room = queue.tell({ kind: 'told', callId: info.id, tool: info.tool, event })
+    // Whoever reads it later reads what was told, whatever the tool does with it meanwhile.
+    const told = { ...event }
+    const room = queue.tell({ kind: 'told', callId: info.id, tool: info.tool, event: told })
     return listening && room ? Promise.all([listening, room]) : (listening ?? room)
   }
   const result = executed(target, { ...call, id: callId }, { ...options, onEvent }).then(

@@ -180,6 +180,33 @@ test('whether and how far the events are read does not change the call', async (
   expect(() => left[Symbol.asyncIterator]()).toThrow('can be read once')
 })
 
+test('who leaves while the tool is silent does not wait for its next word', async () => {
+  const answer = deferred<string>()
+  const stream = streamCall(
+    teller(() => answer.promise),
+    {},
+  )
+  const iterator = stream[Symbol.asyncIterator]()
+  expect(await iterator.next()).toMatchObject({ value: { kind: 'started' } })
+  const next = iterator.next()
+  await iterator.return?.()
+  expect(await next).toEqual({ done: true, value: undefined })
+  answer.resolve('done')
+  expect(await stream.result).toMatchObject({ value: 'done' })
+})
+
+test('what was told stays as it was, whatever its tool does with it afterwards', async () => {
+  const counting = teller(async ({ dispatch }) => {
+    const event = { kind: 'progress', done: 0 }
+    for (event.done = 1; event.done <= 3; event.done++) void dispatch(event)
+    return 'done'
+  })
+  const told = (await all(streamCall(counting, {}))).flatMap((event) =>
+    event.kind === 'told' ? event.event['done'] : [],
+  )
+  expect(told).toEqual([1, 2, 3])
+})
+
 test('a listener that throws, rejects or never ends changes nothing', async () => {
   const run = ({ dispatch }: RuntimeToolContext) =>
     Promise.resolve(dispatch({ kind: 'x' })).then(() => 'done')
