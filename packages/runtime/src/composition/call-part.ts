@@ -57,8 +57,7 @@ export function stepError(
     ...(written.length > 0 && { written: written.map(({ id }) => id) }),
   }
   const { code, message, retryable, category, retryAfterMs } = error
-  const isPlain = !stopped || stopped.kind === 'cancelled' || stopped.kind === 'in_progress'
-  if (written.length > 0 && isPlain) {
+  if (written.length > 0 && (!stopped || SAYS_UNDONE.has(stopped.kind))) {
     const before = written.map(({ id }) => id).join(', ')
     return stop({ kind: 'unknown' }, `${part.id} was not done, after ${before} was: ${message}`, {
       code,
@@ -77,6 +76,9 @@ export function stepError(
     cause: thrown,
   })
 }
+
+/** Ends that say of a whole that nothing was done, so that it may be called again. */
+const SAYS_UNDONE: ReadonlySet<string> = new Set(['cancelled', 'in_progress', 'dry_run'])
 
 const UNTRUSTED = 'untrusted'
 

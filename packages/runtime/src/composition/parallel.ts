@@ -106,13 +106,16 @@ function strictest(errors: readonly ToolError[]): ToolError {
 }
 
 function askedTogether(errors: readonly ToolError[]): ToolError {
-  const asks = errors.flatMap((error) => {
+  const pending = errors.flatMap((error) => {
     const stopped = stoppedBy(error)
-    return stopped?.kind === 'pending' ? stopped.asks : []
+    return stopped?.kind === 'pending' ? [stopped] : []
   })
+  const asks = pending.flatMap((stopped) => stopped.asks)
+  const approvalIds = pending.flatMap(({ approvalId }) => approvalId ?? [])
   const [first] = errors
   return stop({ kind: 'pending', asks }, errors.map(({ message }) => message).join('; '), {
-    ...(first?.details && { details: first.details }),
+    // One result has room for one approval; of several, each is decided on by itself.
+    details: { ...first?.details, ...(approvalIds.length > 0 && { approvalIds }) },
     cause: new AggregateError(errors),
   })
 }

@@ -83,6 +83,18 @@ test('the strictest end of the parts is that of the whole, and whoever is asked 
   expect(await end(down, part('fine', read))).toMatchObject({ kind: 'failed' })
 })
 
+test('of several approvals that wait, none is lost', async () => {
+  const waiting = (approvalId: string) =>
+    part(`w${approvalId}`, write, () => {
+      throw stop({ kind: 'pending', asks: [], approvalId }, 'may I?')
+    })
+  const whole = parallel(both, waiting('1'), waiting('2'))
+  expect(await whole.execute({ arguments: { text: '' } })).toMatchObject({
+    kind: 'pending',
+    error: { details: { approvalIds: ['1', '2'] } },
+  })
+})
+
 test('a read-only toolbox refuses what contains a write, however it is composed', async () => {
   let written = 0
   const writer = part('writer', write, () => {

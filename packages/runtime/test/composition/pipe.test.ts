@@ -155,6 +155,14 @@ test('after a write the whole has not failed: nobody may take it for undone', as
   })
 })
 
+test('a rehearsal after a write does not say that nothing was done', async () => {
+  const whole = pipe(spec, part('writer', write), gated(part('next', write), rehearse('only so')))
+  expect(await whole.execute({ arguments: { text: '' } })).toMatchObject({
+    kind: 'unknown',
+    error: { details: { step: 1, written: ['default:writer'] } },
+  })
+})
+
 test('a read that times out before a write leaves no doubt about the write', async () => {
   const clock = createFakeClock()
   const slow = part('slow', read, () => new Promise(() => {})).layer(timeout(10, { clock }))
