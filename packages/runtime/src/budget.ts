@@ -41,7 +41,7 @@ export interface Reservation {
   release(): void
 }
 
-const KINDS = ['calls', 'tokens', 'microUsd'] as const
+export const KINDS = ['calls', 'tokens', 'microUsd'] as const
 const NOTHING: Amounts = Object.freeze({})
 
 /** A budget for one run, one day, one customer: whoever holds it shares it. */

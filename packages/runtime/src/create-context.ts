@@ -263,7 +263,9 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
 
   detach(facts?: CallFacts): DerivedContext {
     const { id, name } = this.toolCall ?? { id: undefined, name: undefined }
-    const kept: CallFacts & CallLimits = { ...this.facts, ...facts, signal: undefined }
+    // Nor does what limits this call limit what is called with its facts.
+    const unlimited = { signal: undefined, deadline: undefined, within: undefined }
+    const kept: CallFacts & CallLimits = { ...this.facts, ...facts, ...unlimited }
     return new Context(new Call(kept, this.tool, { id, name }, this.#call), undefined, undefined)
   }
 

@@ -49,7 +49,8 @@ export interface FoundTools {
 
 /**
  * A tool by which a model finds others in a large toolbox. It shows only what may run there and is not deprecated, says so when
- * nothing fits, and activates what it shows for the steps that follow.
+ * nothing fits, and activates what it shows for the steps that follow. Put no `cache` and no `dedupe` around it: what another call
+ * found is activated for that call's run alone.
  */
 export function createSearchTool<const Name extends string = 'search_tools'>(
   toolbox: Pick<Toolbox, 'search' | 'find' | 'list'>,

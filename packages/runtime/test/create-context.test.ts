@@ -129,6 +129,15 @@ test('a detached context outlives its caller, and knows the same call and more',
   expect(detached.facts).toMatchObject({ account: 'alice', permit: 'one' })
 })
 
+test('what limits a call does not limit what is called with the facts of a detached one', () => {
+  const within = createContext()
+  const limits = { signal: new AbortController().signal, deadline: 5, within }
+  const { facts } = createContext({ account: 'alice', ...limits }).detach()
+  expect(Object.entries(facts).filter(([, value]) => value !== undefined)).toEqual([
+    ['account', 'alice'],
+  ])
+})
+
 test('what begins in a detached context has begun for its caller too', () => {
   const ctx = createContext()
   const release = ctx.holdBack()

@@ -1,5 +1,5 @@
 import { createToolError, type ToolError, stop, stoppedBy } from '@armorer/core'
-import { type Amounts, type Budget, type Reservation } from '../budget.js'
+import { KINDS, type Amounts, type Budget, type Reservation } from '../budget.js'
 import { type CallContext } from '../context.js'
 import { wrap, type Effects, type Service, type UniformLayer } from '../service.js'
 import { isRefusal } from './is-refusal.js'
@@ -32,7 +32,7 @@ export function budget<Req, Res>(from: Budget, options?: BudgetLayerOptions<Req,
     }
 
     return wrap(inner, 'budget', (request: Req, ctx) => {
-      const reservation = from.reserve(reserve ? { calls: 1, ...reserve(request) } : ONE_CALL)
+      const reservation = from.reserve(reserve ? toReserve(reserve(request)) : ONE_CALL)
       if (reservation instanceof Error) return Promise.reject(reservation)
       const until = from.endsAt()
       const work = until === undefined ? inner.call(request, ctx) : limited(request, ctx, until)
@@ -51,6 +51,12 @@ export function budget<Req, Res>(from: Budget, options?: BudgetLayerOptions<Req,
 /** Its caller had gone before it began. */
 function isLeft(thrown: unknown): boolean {
   return stoppedBy(thrown)?.kind === 'cancelled'
+}
+
+/** Who names a kind without a figure cannot put one on it. */
+function toReserve(amounts: Amounts): Amounts {
+  const unsaid = KINDS.find((kind) => kind in amounts && amounts[kind] === undefined)
+  return unsaid ? { [unsaid]: Number.NaN } : { calls: 1, ...amounts }
 }
 
 const ONE_CALL: Amounts = Object.freeze({ calls: 1 })

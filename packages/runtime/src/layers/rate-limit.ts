@@ -24,12 +24,16 @@ export function rateLimit(options: RateLimitOptions): UniformLayer {
   return (inner) => {
     const windows = new Map<string, Window>()
     const shared = createWindow(max, perMs)
+    /** Until then all who are known have something to count. */
+    let noneIdleUntil = 0
 
     const windowOf = (key: string, now: number): Window | undefined => {
       const known = windows.get(key)
       if (known) return known
       // Only who has nothing to count any more is forgotten: or a limit could be got rid of by making up keys.
-      if (windows.size >= maxKeys) forgetIdle(windows, now)
+      if (windows.size >= maxKeys && now >= noneIdleUntil) {
+        noneIdleUntil = forgetIdle(windows, now, now + perMs)
+      }
       if (windows.size >= maxKeys) return undefined
       const made = createWindow(max, perMs)
       windows.set(key, made)
@@ -49,7 +53,8 @@ export function rateLimit(options: RateLimitOptions): UniformLayer {
 interface Window {
   /** 0, and counted; or how long until one may begin. */
   take(now: number): number
-  isIdle(now: number): boolean
+  /** From when on it has nothing to count any more. */
+  idleFrom(): number
 }
 
 function createWindow(max: number, perMs: number): Window {
@@ -67,15 +72,19 @@ function createWindow(max: number, perMs: number): Window {
       oldest = (oldest + 1) % max
       return 0
     },
-    isIdle(now) {
-      const latest = times[(oldest + times.length - 1) % times.length] ?? 0
-      return now - latest >= perMs
-    },
+    idleFrom: () => (times[(oldest + times.length - 1) % times.length] ?? 0) + perMs,
   }
 }
 
-function forgetIdle(windows: Map<string, Window>, now: number): void {
-  for (const [key, window] of windows) if (window.isIdle(now)) windows.delete(key)
+/** When the first of the rest will be idle, at the latest when one that begins now would be. */
+function forgetIdle(windows: Map<string, Window>, now: number, latest: number): number {
+  let next = latest
+  for (const [key, window] of windows) {
+    const from = window.idleFrom()
+    if (from <= now) windows.delete(key)
+    else next = Math.min(next, from)
+  }
+  return next
 }
 
 function tooMany(max: number, perMs: number, wait: number): ToolError {

@@ -162,6 +162,10 @@ test('what nobody can put a figure on is not affordable; what nobody can settle 
   await expect(priced(() => ({ microUsd: -1 }))).rejects.toMatchObject({
     code: 'toolbox.budget_exceeded',
   })
+  await expect(priced(() => ({ microUsd: undefined as unknown as number }))).rejects.toMatchObject({
+    code: 'toolbox.budget_exceeded',
+    details: { resource: 'microUsd' },
+  })
   await expect(
     priced(() => {
       throw new Error('no price')

@@ -77,6 +77,21 @@ test('nobody gets rid of a limit by making up keys, and keys that count nothing 
   expect(await call('d')).toBe('d')
 })
 
+test('who is new is let in as soon as the first of the others has nothing to count', async () => {
+  const clock = createFakeClock()
+  const limited = echo().layer(rateLimit({ max: 1, perMs: 100, by: String, maxKeys: 2, clock }))
+  const call = (key: string) => limited.call(key, createContext())
+  await call('a')
+  await clock.advance(60)
+  await call('b')
+  await expect(call('c')).rejects.toMatchObject({ code: 'toolbox.rate_limited' })
+  await clock.advance(40)
+  expect(await call('c')).toBe('c')
+  await expect(call('d')).rejects.toMatchObject({ code: 'toolbox.rate_limited' })
+  await clock.advance(60)
+  expect(await call('d')).toBe('d')
+})
+
 test('a key that cannot be told lets nobody through', async () => {
   const limited = echo().layer(
     rateLimit({
