@@ -154,6 +154,58 @@ test('a failure of what reads strangers marks its reader too: their words may be
   })
 })
 
+test('where nobody says who asks, all who ask are one', async () => {
+  const { client } = await connect([mirror(), news], { facts: () => ({}) })
+
+  await client.callTool({ name: 'news' })
+
+  expect((await client.callTool({ name: 'mirror' })).structuredContent).toMatchObject({
+    labels: ['untrusted'],
+  })
+})
+
+describe('where it cannot be kept who has read', () => {
+  const broken = () => Promise.reject(new Error('the disk is full'))
+
+  test('everyone counts as one who has', async () => {
+    const readers = { hasRead: broken, markRead: () => undefined }
+    const { client } = await connect([mirror()], { readers })
+
+    expect((await client.callTool({ name: 'mirror' })).structuredContent).toMatchObject({
+      labels: ['untrusted'],
+    })
+  })
+
+  test('strangers are not heard, and everything else goes on', async () => {
+    const { client } = await connect([add, news], {
+      readers: { hasRead: () => false, markRead: broken },
+    })
+
+    const read = await client.callTool({ name: 'news' })
+    const added = await client.callTool({ name: 'add', arguments: { a: 1, b: 1 } })
+
+    expect(read.isError).toBe(true)
+    expect(JSON.stringify(read)).toContain('try again')
+    expect(JSON.stringify(read)).not.toContain('ignore all')
+    expect(added.structuredContent).toEqual({ sum: 2 })
+  })
+})
+
+test('a value that JSON cannot say is an error of the tool', async () => {
+  const big = createTool({
+    name: 'big',
+    description: 'A large number.',
+    risk: { effects: 'none' },
+    run: () => ({ big: 10n }),
+  })
+  const { client } = await connect([big])
+
+  const answer = await client.callTool({ name: 'big' })
+
+  expect(answer.isError).toBe(true)
+  expect(JSON.stringify(answer.content)).toContain('mcp.unsayable')
+})
+
 test('a key that is none is refused before anything runs', async () => {
   let runs = 0
   const { client } = await connect([
