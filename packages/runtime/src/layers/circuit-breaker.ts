@@ -42,15 +42,17 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): UniformLaye
       if (isNew && onChange) quietly(() => onChange(next))
     }
 
-    const failed = (began: number, error: unknown): never => {
-      if (began === era && counts(when, error) && ++inARow >= failures) change('open')
+    const counts = (error: unknown, ctx: CallContext) => !hasLeft(ctx) && isFailure(when, error)
+
+    const failed = (began: number, error: unknown, ctx: CallContext): never => {
+      if (began === era && counts(error, ctx) && ++inARow >= failures) change('open')
       throw error
     }
 
-    const tried = (began: number, error?: { thrown: unknown }) => {
+    const tried = (began: number, ctx: CallContext, error?: { thrown: unknown }) => {
       if (began !== era) return
       if (!error) change('closed')
-      else if (counts(when, error.thrown)) change('open')
+      else if (counts(error.thrown, ctx)) change('open')
       // It says neither yes nor no, so that the next call tries.
       else since = Number.NEGATIVE_INFINITY
     }
@@ -59,11 +61,11 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): UniformLaye
       const began = era
       return inner.call(request, ctx).then(
         (value) => {
-          tried(began)
+          tried(began, ctx)
           return value
         },
         (thrown: unknown) => {
-          tried(began, { thrown })
+          tried(began, ctx, { thrown })
           throw thrown
         },
       )
@@ -77,7 +79,7 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): UniformLaye
             if (began === era) inARow = 0
             return value
           },
-          (error: unknown) => failed(began, error),
+          (error: unknown) => failed(began, error, ctx),
         )
       }
       // One that never comes back must not keep the circuit half open for ever.
@@ -87,8 +89,13 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): UniformLaye
   }
 }
 
+/** Whoever called has gone, and not because it took too long: what the service makes of that says nothing about it. */
+function hasLeft(ctx: CallContext): boolean {
+  return ctx.cancelled && toToolError(ctx.signal.reason).category !== 'timeout'
+}
+
 /** Who fails to say has not said that it is none. */
-function counts(when: (error: ToolError) => boolean, thrown: unknown): boolean {
+function isFailure(when: (error: ToolError) => boolean, thrown: unknown): boolean {
   if (isRefusal(thrown) || stoppedBy(thrown)?.kind === 'cancelled') return false
   try {
     return when(toToolError(thrown))

@@ -1,9 +1,11 @@
 import { createToolError, deny } from '@armorer/core'
 import { expect, test } from 'vitest'
+import { type CallContext } from '../../src/context.js'
 import { createContext } from '../../src/create-context.js'
 import { createTool } from '../../src/create-tool.js'
 import { approval } from '../../src/layers/approval.js'
 import { circuitBreaker, type CircuitState } from '../../src/layers/circuit-breaker.js'
+import { timeout } from '../../src/layers/timeout.js'
 import { service } from '../../src/service.js'
 import { createFakeClock } from '../../src/testing/fake-clock.js'
 import { script } from '../../src/testing/script.js'
@@ -95,6 +97,37 @@ test('a try that says neither yes nor no leaves the next call to try', async () 
   await clock.advance(100)
   await expect(call()).rejects.toBe(wrong)
   expect(await call()).toBe('pong')
+})
+
+test('callers who leave do not open it, whatever the service makes of that; one who waited too long does', async () => {
+  const cutOff =
+    (error: Error) =>
+    (_: unknown, { signal }: Pick<CallContext, 'signal'>) =>
+      new Promise<never>((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(error))
+      })
+  const states: CircuitState[] = []
+  const breaker = circuitBreaker({ failures: 1, onChange: (state) => states.push(state) })
+  const client = service(cutOff(new Error('canceled')), { effects: 'read' }).layer(breaker)
+  const write = createTool({
+    name: 'w',
+    description: 'Writes.',
+    risk: { effects: 'write' },
+    run: cutOff(new DOMException('gone', 'AbortError')),
+  }).layer(breaker)
+  const ctx = createContext()
+  const caller = new AbortController()
+  const calls = [client.call('x', ctx), write.execute({}, { signal: caller.signal })]
+  ctx.cancel('enough')
+  caller.abort()
+  await Promise.allSettled(calls)
+  expect(states).toEqual([])
+  const clock = createFakeClock()
+  const slow = client.layer(timeout(10, { clock })).call('x', createContext())
+  const ended = expect(slow).rejects.toMatchObject({ code: 'toolbox.timeout' })
+  await clock.advance(10)
+  await ended
+  expect(states).toEqual(['open'])
 })
 
 test('what began before the circuit opened says nothing about it afterwards', async () => {
