@@ -25,6 +25,8 @@ export interface SmallWorld extends AsyncDisposable {
   send(path: string, body?: unknown): Promise<Response>
   /** Something that waits, by a loop, in answer to what bob wrote. */
   suggest(text: string): Promise<number>
+  /** What the page would say that it has shown. */
+  contentOf(id: number): Promise<string>
   /** Posts that alice has put on X through Tuitbot. */
   countPosts(): number
 }
@@ -70,6 +72,10 @@ export async function openWorld(options: Partial<AppOptions> = {}): Promise<Smal
       )
       if (outcome.kind !== 'needs_approval') throw new Error(`it did not wait: ${outcome.kind}`)
       return outcome.queueId
+    },
+    async contentOf(id) {
+      const [intent] = await tuitbot.ctx.gateway.list({ queueId: id })
+      return intent?.content ?? ''
     },
     countPosts: () => x.truth.effects().filter(({ kind }) => kind === 'post.create').length,
     async [Symbol.asyncDispose]() {

@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import { Problem } from '../problem.js'
 
 /** Which the page sends, and no form or link can. */
-export const PAGE_HEADER = 'x-tuitbot'
+const PAGE_HEADER = 'x-tuitbot'
 
 const SAFE = new Set(['GET', 'HEAD'])
 

@@ -5,7 +5,7 @@ import { DASHBOARD as by } from '../principal.js'
 import { Problem } from '../problem.js'
 import { validate } from '../validate.js'
 import { toCard } from '../views/approval-card.js'
-import { toDecisionAnswer } from '../views/to-answer.js'
+import { changed, toDecisionAnswer } from '../views/to-answer.js'
 
 const LONGEST_TEXT = 10_000
 
@@ -16,20 +16,16 @@ const idParam = z.object({
     .transform(Number),
 })
 const text = z.string().max(LONGEST_TEXT)
-/** What the person had before their eyes: a text that has changed since is not what they decide about. */
-const seenBody = z.strictObject({ seen: text })
-const editBody = z.strictObject({ seen: text, text })
+/** The `content` of what the person had before their eyes: what was edited since is not what they decide about. */
+const seen = z.string().max(100)
+const seenBody = z.strictObject({ seen })
+const editBody = z.strictObject({ seen, text })
 
 export function approvalRoutes({ ctx, account }: Tuitbot) {
   const getOwn = async (id: number) => {
     const view = await getApproval(ctx, id)
     if (view.account !== account) throw new Problem('not_found', `there is no approval ${id}`)
     return view
-  }
-  const getSeen = async (id: number, seen: string) => {
-    const view = await getOwn(id)
-    if (view.text === seen) return view
-    throw new Problem('changed', 'the text has been edited meanwhile: look at it again')
   }
 
   return new Hono()
@@ -39,7 +35,8 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
     })
     .post('/:id/approve', validate('param', idParam), validate('json', seenBody), async (c) => {
       const { id } = c.req.valid('param')
-      const { content } = await getSeen(id, c.req.valid('json').seen)
+      await getOwn(id)
+      const content = c.req.valid('json').seen
       return c.json(toDecisionAnswer(await approve(ctx, { id, by, content })))
     })
     .post('/:id/reject', validate('param', idParam), async (c) => {
@@ -50,7 +47,7 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
     .post('/:id/edit', validate('param', idParam), validate('json', editBody), async (c) => {
       const { id } = c.req.valid('param')
       const { seen, text } = c.req.valid('json')
-      await getSeen(id, seen)
+      if ((await getOwn(id)).content !== seen) throw changed()
       return c.json(toDecisionAnswer(await edit(ctx, { id, by, text })))
     })
 }

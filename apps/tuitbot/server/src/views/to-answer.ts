@@ -36,6 +36,7 @@ export function toDecisionAnswer(result: EditResult): DecisionAnswer {
     }
     case 'moved_on': {
       const { status } = result.approval
+      if (status === 'waiting for you') throw changed()
       throw new Problem('moved_on', `this waits no longer: ${status}`)
     }
     case 'conflict':
@@ -45,6 +46,11 @@ export function toDecisionAnswer(result: EditResult): DecisionAnswer {
     case 'unfit':
       throw unfit(result)
   }
+}
+
+/** It waits, but with other words than the person has seen. */
+export function changed(): Problem {
+  return new Problem('changed', 'the text has been edited meanwhile: look at it again')
 }
 
 /** Of something that was asked for directly. */
@@ -59,6 +65,7 @@ export function toOutcomeAnswer(result: PublishResult | Outcome, operation: stri
 function reasonOf(outcome: Outcome): string | null {
   switch (outcome.kind) {
     case 'denied':
+      return outcome.code === 'paused' ? 'it goes out when you resume' : outcome.reason
     case 'needs_approval':
       return outcome.reason
     case 'failed':

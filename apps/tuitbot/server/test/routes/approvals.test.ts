@@ -35,7 +35,9 @@ test('approving posts once and says so', async () => {
   const text = 'approved as it stands'
   const id = await world.suggest(text)
   const before = world.countPosts()
-  const response = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  const response = await world.send(`/api/approvals/${id}/approve`, {
+    seen: await world.contentOf(id),
+  })
   expect(response.status).toBe(200)
   expect(await response.json()).toMatchObject({ word: 'posted', reason: null, approval: { id } })
   expect(world.countPosts()).toBe(before + 1)
@@ -44,9 +46,11 @@ test('approving posts once and says so', async () => {
 test('what was decided already is not decided again', async () => {
   const text = 'decided once'
   const id = await world.suggest(text)
-  await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  await world.send(`/api/approvals/${id}/approve`, { seen: await world.contentOf(id) })
   const before = world.countPosts()
-  const again = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  const again = await world.send(`/api/approvals/${id}/approve`, {
+    seen: await world.contentOf(id),
+  })
   expect(again.status).toBe(409)
   expect(await again.json()).toEqual({
     error: { code: 'moved_on', message: 'this waits no longer: posted' },
@@ -59,16 +63,17 @@ test('what was decided already is not decided again', async () => {
 test('a text that was edited meanwhile is not approved unseen', async () => {
   const text = 'the first words'
   const id = await world.suggest(text)
-  const edited = await world.send(`/api/approvals/${id}/edit`, { seen: text, text: 'other words' })
+  const seen = await world.contentOf(id)
+  const edited = await world.send(`/api/approvals/${id}/edit`, { seen, text: 'other words' })
   expect(await edited.json()).toMatchObject({
     word: 'waiting for you',
     approval: { text: 'other words' },
   })
   const before = world.countPosts()
-  const approved = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  const approved = await world.send(`/api/approvals/${id}/approve`, { seen })
   expect(approved.status).toBe(409)
   expect(await approved.json()).toMatchObject({ error: { code: 'changed' } })
-  const lost = await world.send(`/api/approvals/${id}/edit`, { seen: text, text: 'mine instead' })
+  const lost = await world.send(`/api/approvals/${id}/edit`, { seen, text: 'mine instead' })
   expect(lost.status).toBe(409)
   expect(world.countPosts()).toBe(before)
 })
@@ -77,7 +82,7 @@ test('an edit that is unfit is refused with what is wrong', async () => {
   const text = 'short enough'
   const id = await world.suggest(text)
   const response = await world.send(`/api/approvals/${id}/edit`, {
-    seen: text,
+    seen: await world.contentOf(id),
     text: `${'x'.repeat(281)} check out this`,
   })
   expect(response.status).toBe(400)
@@ -96,7 +101,9 @@ test('rejecting leaves nothing to approve', async () => {
   expect(await (await world.send(`/api/approvals/${id}/reject`)).json()).toMatchObject({
     word: 'rejected',
   })
-  expect((await world.send(`/api/approvals/${id}/approve`, { seen: text })).status).toBe(409)
+  expect(
+    (await world.send(`/api/approvals/${id}/approve`, { seen: await world.contentOf(id) })).status,
+  ).toBe(409)
   expect(world.countPosts()).toBe(before)
 })
 
@@ -105,10 +112,12 @@ test('while everything is paused an approval is kept, and goes out after it', as
   const id = await world.suggest(text)
   const before = world.countPosts()
   await world.send('/api/pause')
-  const response = await world.send(`/api/approvals/${id}/approve`, { seen: text })
+  const response = await world.send(`/api/approvals/${id}/approve`, {
+    seen: await world.contentOf(id),
+  })
   expect(await response.json()).toMatchObject({
     word: 'on its way',
-    reason: 'everything is paused: paused from the dashboard',
+    reason: 'it goes out when you resume',
   })
   expect(world.countPosts()).toBe(before)
   await world.send('/api/resume')
@@ -127,7 +136,7 @@ test("another account's approvals are not there", async () => {
   const id = outcome.kind === 'needs_approval' ? outcome.queueId : 0
   expect(id).toBeGreaterThan(0)
   expect((await world.ask(`/api/approvals/${id}`)).status).toBe(404)
-  const seen = 'this is of carol'
+  const seen = await world.contentOf(id)
   expect((await world.send(`/api/approvals/${id}/approve`, { seen })).status).toBe(404)
   expect((await world.send(`/api/approvals/${id}/reject`)).status).toBe(404)
   expect((await world.send(`/api/approvals/${id}/edit`, { seen, text: 'x' })).status).toBe(404)
@@ -136,7 +145,7 @@ test("another account's approvals are not there", async () => {
 
 test('what nobody expects in a body is refused', async () => {
   const id = await world.suggest('strict')
-  for (const body of [{}, { seen: 'strict', by: { kind: 'agent' } }, [], 'strict', null, 7]) {
+  for (const body of [{}, { seen: 'x', by: { kind: 'agent' } }, [], 'strict', null, 7]) {
     const response = await world.send(`/api/approvals/${id}/approve`, body)
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { code: 'bad_request' } })

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApprovalCard } from '@tuitbot/server'
+import { parseResponse } from 'hono/client'
+import { useTell } from '../../components/notices.js'
+import { api } from '../../lib/api.js'
+import { capitalize } from '../../lib/format.js'
+import { toProblem } from '../../lib/problem.js'
+import { useUndo } from '../activity/api.js'
+import { sayOutcome } from '../activity/say-outcome.js'
+
+export const pendingApprovals = queryOptions({
+  queryKey: ['approvals', 'pending'],
+  queryFn: () => parseResponse(api.approvals.$get()),
+})
+
+type Seen = Pick<ApprovalCard, 'id' | 'content'>
+
+/** Lets it go out as it was shown. */
+export function useApprove() {
+  const settle = useSettle()
+  const tell = useTell()
+  const undo = useUndo()
+  return useMutation({
+    mutationFn: ({ id, content }: Seen) =>
+      parseResponse(
+        api.approvals[':id'].approve.$post({ param: { id: String(id) }, json: { seen: content } }),
+      ),
+    onSuccess: (answer) => {
+      const { intent } = answer
+      const canUndo = answer.word === 'posted' && intent !== null
+      tell({ ...sayOutcome(answer), ...(canUndo && { undo: () => undo.mutate(intent) }) })
+    },
+    ...settle,
+  })
+}
+
+export function useReject() {
+  const settle = useSettle()
+  const tell = useTell()
+  return useMutation({
+    mutationFn: (id: number) =>
+      parseResponse(api.approvals[':id'].reject.$post({ param: { id: String(id) } })),
+    onSuccess: () => tell({ text: 'Rejected. It will not go out.' }),
+    ...settle,
+  })
+}
+
+/** Puts other words in its place. What is wrong with them is shown where they are written. */
+export function useEdit() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, content, text }: Seen & { readonly text: string }) =>
+      parseResponse(
+        api.approvals[':id'].edit.$post({
+          param: { id: String(id) },
+          json: { seen: content, text },
+        }),
+      ),
+    onSettled: () => client.invalidateQueries(),
+  })
+}
+
+function useSettle() {
+  const client = useQueryClient()
+  const tell = useTell()
+  return {
+    onError: (error: Error) => tell({ text: capitalize(toProblem(error).message), tone: 'bad' }),
+    onSettled: () => client.invalidateQueries(),
+  } as const
+}

@@ -1,0 +1,129 @@
+import type { ApprovalCard as Approval } from '@tuitbot/server'
+import { type Ref, useId } from 'react'
+import { Button } from '../../components/button.js'
+import { LengthRing } from '../../components/length-ring.js'
+import { Moment } from '../../components/moment.js'
+import { Post } from '../../components/post.js'
+import { EditForm } from './edit-form.js'
+import { Why } from './why.js'
+
+/** What the person is doing with a card. */
+export type Doing = 'edit' | 'reject' | undefined
+
+export interface CardProps {
+  readonly approval: Approval
+  readonly author: { readonly name: string; readonly username: string }
+  readonly isSelected: boolean
+  readonly isBusy: boolean
+  readonly isPaused: boolean
+  readonly doing: Doing
+  readonly ref: Ref<HTMLElement>
+  readonly onSelect: () => void
+  readonly onDo: (doing: Doing) => void
+  readonly onApprove: () => void
+  readonly onReject: () => void
+}
+
+/** One decision: the post as it will look, what it answers, why it waits and what it costs. */
+export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProps) {
+  const { answers, answeredParts, parts, createdAt } = approval
+  const labelId = useId()
+  const { isSelected, onSelect, onDo } = rest
+  return (
+    <article
+      className={isSelected ? 'card card-selected' : 'card'}
+      aria-labelledby={labelId}
+      tabIndex={-1}
+      ref={ref}
+      onFocus={onSelect}
+    >
+      <h3 className="card-eyebrow" id={labelId}>
+        {titleOf(approval)} <Moment at={createdAt} />
+      </h3>
+      {answers?.text !== undefined && (
+        <Post
+          name={answers.username ?? 'someone'}
+          username={answers.username ?? 'someone'}
+          parts={answeredParts}
+          isAnswered
+        />
+      )}
+      {doing === 'edit' ? (
+        <EditForm approval={approval} author={author} onClose={() => onDo(undefined)} />
+      ) : (
+        <>
+          <Post {...author} parts={parts} />
+          <Why approval={approval} />
+          {doing === 'reject' ? (
+            <RejectQuestion {...rest} />
+          ) : (
+            <Actions approval={approval} {...rest} />
+          )}
+        </>
+      )}
+    </article>
+  )
+}
+
+type Handlers = Omit<CardProps, 'approval' | 'author' | 'doing' | 'ref'>
+
+function Actions({
+  approval,
+  isBusy,
+  isPaused,
+  onApprove,
+  onDo,
+}: Handlers & { approval: Approval }) {
+  if (approval.status !== 'waiting for you') {
+    return (
+      <p className="card-hint">
+        X did not say whether this went out. Look at your timeline before you write it again.
+      </p>
+    )
+  }
+  return (
+    <div className="card-actions">
+      <Button look="primary" icon="check" shortcut="a" disabled={isBusy} onClick={onApprove}>
+        {isBusy ? 'Posting…' : isPaused ? 'Approve for later' : 'Approve'}
+      </Button>
+      <Button icon="pencil" shortcut="e" disabled={isBusy} onClick={() => onDo('edit')}>
+        Edit
+      </Button>
+      <Button
+        look="quiet"
+        icon="cross"
+        shortcut="r"
+        disabled={isBusy}
+        onClick={() => onDo('reject')}
+      >
+        Reject
+      </Button>
+      <LengthRing length={approval.length} />
+    </div>
+  )
+}
+
+function RejectQuestion({ isBusy, onReject, onDo }: Handlers) {
+  return (
+    <div
+      className="card-actions"
+      role="group"
+      aria-label="Reject this?"
+      onKeyDown={(event) => event.key === 'Escape' && onDo(undefined)}
+    >
+      <p>Reject this? It cannot be brought back.</p>
+      <Button look="danger" icon="cross" disabled={isBusy} autoFocus onClick={onReject}>
+        Reject
+      </Button>
+      <Button look="quiet" onClick={() => onDo(undefined)}>
+        Keep it
+      </Button>
+    </div>
+  )
+}
+
+function titleOf({ answers, operation }: Approval): string {
+  if (operation === 'post.delete') return 'Deletion'
+  if (!answers) return 'New post'
+  return answers.username === undefined ? 'Reply' : `Reply to @${answers.username}`
+}

@@ -1,0 +1,38 @@
+import type { ApprovalCard } from '@tuitbot/server'
+import { capitalize, formatLeft, formatMoney } from '../../lib/format.js'
+import { useNow } from '../../lib/use-now.js'
+
+/** What one wants to know before deciding. */
+export function Why({ approval }: { readonly approval: ApprovalCard }) {
+  const { reason, rule, priceMicroUsd, expiresAt } = approval
+  const now = useNow()
+  return (
+    <dl className="why">
+      <div className="why-reason">
+        <dt>Why it waits</dt>
+        <dd>
+          {capitalize(reason)}. <code title="The rule that says so">{rule}</code>
+        </dd>
+      </div>
+      <div>
+        <dt>Written by</dt>
+        <dd>{writerOf(approval)}</dd>
+      </div>
+      <div>
+        <dt>Costs</dt>
+        <dd>{formatMoney(priceMicroUsd)}</dd>
+      </div>
+      {expiresAt !== null && (
+        <div>
+          <dt>Decide</dt>
+          <dd>{formatLeft(expiresAt, now)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+function writerOf({ writtenBy, askedBy }: ApprovalCard): string {
+  if (writtenBy === 'offline') return 'Offline template'
+  return writtenBy ?? askedBy
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StatusView } from '@tuitbot/server'
+import { Button } from '../../components/button.js'
+import { status } from '../status/api.js'
+import { usePause } from './api.js'
+
+/** The switch that stops everything. Nobody should have to look for it. */
+export function PauseStrip() {
+  const { data } = useQuery(status)
+  const pause = usePause()
+  if (!data) return null
+  const { paused } = data
+  return (
+    <section className={paused ? 'strip strip-paused' : 'strip'} aria-label="Pause">
+      <div className="strip-light" aria-hidden="true" />
+      <div className="strip-words">
+        <h2>{paused ? 'Paused. Nothing leaves.' : 'Running'}</h2>
+        <p>{paused ? describePause(data) : describeRun(data)}</p>
+      </div>
+      <Button
+        look={paused ? 'primary' : 'danger'}
+        icon={paused ? 'play' : 'pause'}
+        disabled={pause.isPending}
+        onClick={() => pause.mutate(!paused)}
+      >
+        {paused ? 'Resume' : 'Pause everything'}
+      </Button>
+    </section>
+  )
+}
+
+function describeRun({ mode, approvalMode }: StatusView): string {
+  if (mode === 'composer') return 'You write. Nothing is drafted, and nothing goes out by itself.'
+  if (approvalMode) return 'Mentions get a draft. Nothing goes out before you approve it.'
+  return 'Posts may go out by themselves. Replies wait for you.'
+}
+
+function describePause({ approved, pauseReason }: StatusView): string {
+  const held = approved === 1 ? 'One approved post goes' : `${approved} approved posts go`
+  const after = approved > 0 ? ` ${held} out when you resume.` : ''
+  const why = pauseReason && pauseReason !== 'paused from the dashboard' ? ` (${pauseReason})` : ''
+  return `No post, no reply, no deletion, whoever asks for it${why}.${after}`
+}

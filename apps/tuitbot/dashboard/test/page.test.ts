@@ -1,0 +1,203 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findChromium } from './find-chromium.js'
+import { openPageWorld, type PageWorld } from './page-world.js'
+
+const executablePath = findChromium()
+
+let browser: Browser
+let world: PageWorld
+/** What the browser complained about: scripts that failed, and whatever the content security policy stopped. */
+const complaints: string[] = []
+
+beforeAll(async () => {
+  if (executablePath === undefined) return
+  world = await openPageWorld()
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.[Symbol.asyncDispose]()
+})
+
+describe.skipIf(executablePath === undefined)('in a browser', () => {
+  test('without a link the page is locked, and prints one on request', async () => {
+    const page = await openTab()
+    await page.goto(world.url)
+    await page.getByRole('heading', { name: 'This page is locked' }).waitFor()
+    expect(await listViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Print a new link' }).click()
+    await page.getByText('it is in the terminal').waitFor()
+    await page.goto(`${world.url}/login?token=${world.links[0]}`)
+    await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
+    expect(page.url()).toBe(`${world.url}/`)
+    await closeTab(page)
+  })
+
+  test('a person edits, approves in two tabs at once, and takes it back', async () => {
+    const page = await logIn()
+    const other = await page.context().newPage()
+    const text = 'My own words instead, thank you @bob'
+    const first = page.getByRole('article').first()
+    await first.getByRole('button', { name: 'Edit' }).click()
+    await first.getByLabel('Text of the post').fill('check out this')
+    await first.getByText('on your list of banned phrases').waitFor()
+    expect(await first.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await first.getByLabel('Text of the post').fill(text)
+    await first.getByRole('button', { name: 'Save' }).click()
+    const card = page.getByRole('article').filter({ hasText: text })
+    await card.getByRole('button', { name: 'Approve' }).waitFor()
+
+    await other.goto(world.url)
+    const twin = other.getByRole('article').filter({ hasText: text })
+    const before = world.countPosts()
+    const buttons = await Promise.all(
+      [card, twin].map((one) => one.getByRole('button', { name: 'Approve' }).elementHandle()),
+    )
+    await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
+    const posted = page
+      .getByRole('listitem')
+      .filter({ hasText: 'Posted' })
+      .filter({ hasText: text })
+    await posted.getByRole('button', { name: 'Undo' }).waitFor()
+    expect(world.countPosts()).toBe(before + 1)
+
+    await posted.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('status').getByText('The post is gone from X').waitFor()
+    await other
+      .getByRole('listitem')
+      .filter({ hasText: 'Undone' })
+      .filter({ hasText: text })
+      .waitFor()
+    expect(world.countDeletions()).toBe(1)
+    await closeTab(page)
+  })
+
+  test('paused, an approval waits until one resumes', async () => {
+    const page = await logIn({ colorScheme: 'dark' })
+    const before = world.countPosts()
+    await page.getByRole('button', { name: 'Pause everything' }).click()
+    await page.getByRole('heading', { name: 'Paused. Nothing leaves.' }).waitFor()
+    expect(await page.title()).toBe('Paused · Tuitbot')
+    await page.getByRole('button', { name: 'Approve for later' }).first().click()
+    await page.getByRole('status').getByText('It goes out when you resume').waitFor()
+    await page.getByText('One approved post goes out when you resume').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    await page.reload()
+    await page.getByRole('heading', { name: 'Paused. Nothing leaves.' }).waitFor()
+    expect(world.countPosts()).toBe(before)
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await page.getByRole('heading', { name: 'Running' }).waitFor()
+    await world.tuitbot.ctx.gateway.executeApproved()
+    expect(world.countPosts()).toBe(before + 1)
+    await closeTab(page)
+  })
+
+  test('everything can be done from the keyboard', async () => {
+    const page = await logIn()
+    const before = world.countPosts()
+    const second = await page.getByRole('article').nth(1).innerText()
+    await page.keyboard.press('j')
+    await page.keyboard.press('e')
+    await page.getByLabel('Text of the post').waitFor()
+    await page.keyboard.type('aekr?')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    await page.keyboard.press('a')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('k')
+    await page.keyboard.press('r')
+    await page.getByText('Reject this?').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(world.countPosts()).toBe(before)
+
+    await page.keyboard.press('j')
+    expect(await page.locator(':focus').innerText()).toBe(second)
+    await page.keyboard.press('a')
+    await page.getByRole('status').getByText('Posted.').waitFor()
+    expect(world.countPosts()).toBe(before + 1)
+    await page.keyboard.press('u')
+    await page.getByRole('status').getByText('The post is gone from X').waitFor()
+    await closeTab(page)
+  })
+
+  test('one writes a post, sees how it will look and what it costs, and posts it', async () => {
+    const page = await logIn()
+    await page.keyboard.press('n')
+    const field = page.getByLabel('Text of the post')
+    await field.fill('x'.repeat(281))
+    await page.getByText('Too long by 1').waitFor()
+    await field.fill('Notes at https://example.com/notes #buildinpublic')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByText('This is how it will look').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    const before = world.countPosts()
+    await page.getByRole('button', { name: 'Post now for $0.20' }).click()
+    await page.getByRole('status').getByText('Posted.').waitFor()
+    expect(world.countPosts()).toBe(before + 1)
+    await closeTab(page)
+  })
+
+  test('what strangers write is text, whatever it looks like', async () => {
+    const page = await logIn()
+    const card = page.getByRole('article').filter({ hasText: '<svg onload=alert(1)>' })
+    await card.waitFor()
+    expect(await card.getByText('U+202E').count()).toBe(1)
+    expect(await page.title()).toMatch(/^\(\d+\) Tuitbot$/)
+    await closeTab(page)
+  })
+
+  test.for([
+    { width: 360, colorScheme: 'dark', other: 'light' },
+    { width: 1440, colorScheme: 'light', other: 'dark' },
+  ] as const)(
+    'at $width pixels it fits, begins $colorScheme, and remembers $other',
+    async (look) => {
+      const { width, colorScheme, other } = look
+      const page = await logIn({ colorScheme, viewport: { width, height: 800 } })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(await listViolations(page)).toEqual([])
+      await page.getByRole('button', { name: `Use the ${other} theme` }).click()
+      await page.reload()
+      await page.getByRole('button', { name: `Use the ${colorScheme} theme` }).waitFor()
+      expect(await page.evaluate('document.documentElement.dataset.theme')).toBe(other)
+      await closeTab(page)
+    },
+  )
+})
+
+async function openTab(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
+  context.setDefaultTimeout(10_000)
+  context.on('weberror', (error) => complaints.push(String(error.error())))
+  context.on('console', (message) => {
+    const text = message.text()
+    // A tab that is not logged in, and one that comes too late, are told so; the browser says that too.
+    const isAnswer = /status of (?:401|409)/.test(text)
+    if (message.type() === 'error' && !isAnswer) complaints.push(text)
+  })
+  return context.newPage()
+}
+
+async function logIn(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openTab(options)
+  await page.goto(world.linkUrl())
+  await page.getByText('Live', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).first().waitFor()
+  return page
+}
+
+/** Nothing went wrong in it that nobody has seen. */
+async function closeTab(page: Page): Promise<void> {
+  await page.context().close()
+  expect(complaints.splice(0)).toEqual([])
+}
+
+async function listViolations(page: Page): Promise<string[]> {
+  const { violations, passes } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(passes.length).toBeGreaterThan(10)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

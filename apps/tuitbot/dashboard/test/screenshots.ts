@@ -1,0 +1,107 @@
+import { mkdir } from 'node:fs/promises'
+import { publish } from '@tuitbot/core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium } from './find-chromium.js'
+import { openPageWorld, type PageWorld } from './page-world.js'
+
+/** Pictures of the page in every state, both themes and both widths, for whoever has changed it to look at. */
+const folder = process.argv[2] ?? 'screenshots'
+const WIDTHS = [1440, 360]
+const THEMES = ['light', 'dark'] as const
+
+type Shoot = (name: string) => Promise<unknown>
+
+const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
+  const { ctx } = world.tuitbot
+  const by = { kind: 'person', id: 'screenshots' } as const
+  await page.goto(world.url)
+  await page.getByRole('heading', { name: 'This page is locked' }).waitFor()
+  await shoot('locked')
+  await page.goto(world.linkUrl())
+  await page.getByRole('button', { name: 'Approve' }).first().waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
+  await shoot('queue')
+  await page.keyboard.press('j')
+  await page.keyboard.press('e')
+  await page
+    .getByLabel('Text of the post')
+    .fill('Have a look at https://example.com, @bob! '.repeat(12))
+  await page.getByText('Too long').waitFor()
+  await shoot('editing')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('r')
+  await page.getByText('Reject this?').waitFor()
+  await shoot('rejecting')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('a')
+  await page.getByRole('status').getByText('Posted').waitFor()
+  await shoot('posted')
+  await page.keyboard.press('n')
+  await page
+    .getByLabel('Text of the post')
+    .fill('Lantern 1.2 is out: notes at https://example.com/notes #buildinpublic')
+  await shoot('writing')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await page.getByText('This is how it will look').waitFor()
+  await shoot('previewing')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: 'Cancel' })
+    .click({ timeout: 500 })
+    .catch(() => undefined)
+  await page.keyboard.press('?')
+  await shoot('help')
+  await page.keyboard.press('Escape')
+  await publish(
+    ctx,
+    { kind: 'agent', id: 'claude' },
+    { account: 'alice', text: 'An agent\u200b wants\u202e to say this' },
+  )
+  await page.getByRole('button', { name: 'Pause everything' }).click()
+  await page.getByText('Paused. Nothing leaves.', { exact: true }).waitFor()
+  await page.keyboard.press('a')
+  await page.getByText('goes out when you resume').last().waitFor()
+  await shoot('paused')
+  await ctx.gateway.resume({ by, reason: 'done' })
+  for (const { id } of await ctx.gateway.list({ states: ['awaiting_approval'] })) {
+    await ctx.gateway.reject(id, { principal: by })
+  }
+  await page.getByText('Nothing waits for you').waitFor()
+  await shoot('empty')
+  await page.route('**/api/**', (route) => route.abort())
+  await page.reload()
+  await page.getByText('Tuitbot does not answer').first().waitFor()
+  await shoot('failed')
+}
+
+async function shootAll(browser: Browser) {
+  for (const colorScheme of THEMES) {
+    for (const width of WIDTHS) {
+      await using world = await openPageWorld()
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width, height: width === 360 ? 780 : 900 },
+        locale: 'en-US',
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      page.on('pageerror', (error) => console.error(error))
+      page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
+      await states(page, world, (name) =>
+        page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` }),
+      )
+      await context.close()
+    }
+  }
+}
+
+await mkdir(folder, { recursive: true })
+const executablePath = findChromium()
+if (executablePath === undefined) throw new Error('no Chromium was found; name one by CHROMIUM')
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+await shootAll(browser)
+await browser.close()
