@@ -1,11 +1,12 @@
 import { createToolbox, type CallOptions } from '@armorer/runtime'
-import { listApprovals } from '@tuitbot/core'
+import { systemClock } from '@armorer/gateway'
+import { createTuitbot } from '@tuitbot/core'
 import { expect, test } from 'vitest'
 import { type Envelope } from '../src/contract/envelope.js'
 import { createTuitbotTools } from '../src/create-tuitbot-tools.js'
 import { publishOnce } from '../src/publish-once.js'
 import { toAnswer } from '../src/to-answer.js'
-import { ACCOUNT } from './home.js'
+import { toOptions } from './home.js'
 import { ANN, createWorld, type Data, UNATTENDED, type World } from './world.js'
 
 const POSTING = { method: 'POST', path: '/2/tweets' }
@@ -197,14 +198,21 @@ test('a call that is taken back before anything left leaves nothing', async () =
   expect(world.sent().requests).toBe(0)
 })
 
-test('a space more is no other post', async () => {
-  await using world = await createWorld()
-  const call = callerOf(world)
+test('hours later the same is still the same post, also with a space more', async () => {
+  await using world = await createWorld(UNATTENDED)
+  let later = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + later }
+  const tuitbot = await createTuitbot({ ...toOptions(world.home), clock })
+  const call = callerOf({ tuitbot })
 
-  await call('x_post_tweet', { text: 'Hello.' })
-  await call('x_post_tweet', { text: ' Hello. ' })
+  const posted = await call('x_post_tweet', { text: 'Hello.' })
+  later = 23 * 60 * 60 * 1000
+  const again = await call('x_post_tweet', { text: ' Hello. ' })
+  await tuitbot.close()
 
-  expect(await listApprovals(world.tuitbot.ctx, ACCOUNT)).toHaveLength(1)
+  expect(posted.meta.outcome).toBe('executed')
+  expect(again).toMatchObject({ data: posted.data, meta: { outcome: 'replayed' } })
+  expect(world.sent().requests).toBe(1)
 })
 
 test('health is what can be reached, and not what is hoped for', async () => {
