@@ -1,4 +1,5 @@
-import { canonicalJson, digest, type Decision } from '@armorer/core'
+import { canonicalJson, type Decision } from '@armorer/core'
+import { sha256 } from '../audit.js'
 import {
   type ClaimInput,
   type Claimed,
@@ -38,7 +39,9 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const keys = fingerprintOf(tx, intent.account, intent.content, intent.slot)
   const judgement = input.judge()
   const plan = planFor(input, judgement, haltedBy(tx, chain, input.writerVersion))
-  const claimed = carryOut(tx, { input, chain, keys, judgement, env, repeated: [] }, plan)
+  const argsJson = canonicalJson(intent.args)
+  const claiming = { input, chain, keys, judgement, argsJson, env, repeated: [] }
+  const claimed = carryOut(tx, claiming, plan)
   chain.save()
   return claimed
 }
@@ -53,6 +56,7 @@ interface Claiming {
   readonly chain: Chain
   readonly keys: Fingerprint
   readonly judgement: Judgement
+  readonly argsJson: string
   readonly env: Env
   /** What this one is meant to repeat, and has taken the content from. */
   readonly repeated: Holder[]
@@ -254,7 +258,10 @@ function routedRow(tx: Transaction, claiming: Claiming): NewRow {
 }
 
 /** A row that holds nothing. */
-function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState): NewRow {
+function freeRow(
+  { input, chain, keys, judgement, argsJson }: Claiming,
+  state: IntentState,
+): NewRow {
   const { intent } = input
   return {
     id: intent.id,
@@ -265,7 +272,7 @@ function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState
     mode: intent.mode,
     operation: intent.operation,
     class: intent.class,
-    args_json: canonicalJson(intent.args),
+    args_json: argsJson,
     content: intent.content,
     fingerprint: keys.fingerprint,
     client_key: intent.clientKey ?? null,
@@ -294,12 +301,12 @@ function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState
 }
 
 /** What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. */
-function facts({ input, judgement }: Claiming) {
-  const { operation, content, principal, mode, labels, args, confirmed } = input.intent
+function facts({ input, judgement, argsJson }: Claiming) {
+  const { operation, content, principal, mode, labels, confirmed } = input.intent
   return {
     operation,
     content,
-    args: digest(args),
+    args: sha256(argsJson),
     principal: { ...principal },
     mode,
     labels: [...labels],

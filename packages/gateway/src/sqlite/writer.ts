@@ -4,7 +4,7 @@ import { type SqliteDatabase } from './driver.js'
 import { isBusy, toStorageError } from './errors.js'
 import { createTransaction, type Transaction } from './transaction.js'
 
-/** Part of a transaction: synchronous, and undone as a whole when it throws. */
+/** Part of a transaction: synchronous, undone as a whole when it throws, and perhaps run again when another of its batch has. */
 export type Script<Value> = (tx: Transaction) => Value
 
 /** The one way to write: scripts that are waiting at the same time share a commit. */
@@ -104,8 +104,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     clearTimeout(lateTimer)
     lateTimer = undefined
     try {
-      const outcomes = jobs.map((job) => runOne(job, jobs.length + riding.length > 1))
-      for (const script of riding) runQuietly(script)
+      const outcomes = runAll(jobs, riding)
       db.exec('commit')
       if (db.isTransaction)
         throw new StorageError('unavailable', 'a commit did not end its transaction')
@@ -117,31 +116,39 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     }
   }
 
-  /** One that throws is undone alone; the others of its batch do not notice. */
-  const runOne = ({ run }: Job, shared: boolean): Settled => {
-    if (shared) db.exec('savepoint job')
+  /** All together first: seldom does one throw. Where one does, all are run again, each apart from the others. */
+  const runAll = (jobs: readonly Job[], riding: ReadonlyArray<Script<void>>): Settled[] => {
+    const isAlone = jobs.length + riding.length === 1
+    if (!isAlone) db.exec('savepoint batch')
     try {
-      const value = run(tx)
-      if (shared) db.exec('release job')
-      return { value }
+      const outcomes = jobs.map(({ run }) => ({ value: run(tx) }))
+      for (const script of riding) script(tx)
+      return outcomes
     } catch (error) {
       // Alone in its transaction, it takes the transaction with it.
-      if (!shared || !db.isTransaction) throw error
+      if (isAlone || !db.isTransaction) throw error
+      db.exec('rollback to batch')
+      tx.forget()
+    }
+    const outcomes = jobs.map(({ run }) => runApart(run))
+    for (const script of riding) runApart(script)
+    return outcomes
+  }
+
+  /** One that throws is undone alone; the others of its batch do not notice. */
+  const runApart = (script: Script<unknown>): Settled => {
+    db.exec('savepoint job')
+    try {
+      const value = script(tx)
+      db.exec('release job')
+      return { value }
+    } catch (error) {
+      if (!db.isTransaction) throw error
       db.exec('rollback to job')
       db.exec('release job')
       tx.forget()
       return { error }
     }
-  }
-
-  const runQuietly = (script: Script<void>) => {
-    db.exec('savepoint job')
-    try {
-      script(tx)
-    } catch {
-      db.exec('rollback to job')
-    }
-    db.exec('release job')
   }
 
   const rollBack = () => {
