@@ -1,19 +1,9 @@
+import { type PublishResult } from '@tuitbot/core'
 import { z } from 'zod'
 import { type WireError } from './wire-error.js'
 
 /** What became of a change, for programs. */
-export type OutcomeKind =
-  | 'executed'
-  | 'replayed'
-  | 'in_progress'
-  | 'needs_approval'
-  | 'dry_run'
-  | 'denied'
-  | 'failed'
-  | 'unknown'
-  | 'conflict'
-  | 'needs_human'
-  | 'unfit'
+export type OutcomeKind = PublishResult['kind']
 
 /** What an answer says of itself. A type, since what has an open schema must let itself be read by any name. */
 export type Meta = {
