@@ -69,6 +69,9 @@ export function showActivity({
 
 function oneLine(text: string, most: number): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim()
-  const letters = [...flat]
+  const letters = Array.from(segmenter.segment(flat), ({ segment }) => segment)
   return letters.length <= most ? flat : `${letters.slice(0, most - 1).join('')}…`
 }
+
+/** What people see as one letter stays one. */
+const segmenter = new Intl.Segmenter()

@@ -60,7 +60,7 @@ export async function killEverything({ ms, random }: ChaosTrial): Promise<ChaosF
 /** Holds what X has against what the gateway has: each post once, each with its row. */
 async function expectOnce(path: string, effects: ReadonlyArray<Effect>): Promise<number> {
   const posts = effects.filter(({ kind, caller }) => kind === 'post.create' && caller === '@alice')
-  const texts = posts.map(({ detail }) => String(detail['text']))
+  const texts = posts.map(({ detail }) => textOf(detail['text']))
   const twice = texts.find((text, index) => texts.indexOf(text) !== index)
   if (twice !== undefined) throw new Error(`"${twice}" was posted twice`)
   const store = openSqlite(path)
@@ -69,7 +69,7 @@ async function expectOnce(path: string, effects: ReadonlyArray<Effect>): Promise
     const done = new Set(
       rows.flatMap(({ state, externalId }) => (state === 'succeeded' && externalId) || []),
     )
-    const lost = posts.find(({ detail }) => !done.has(String(detail['id'])))
+    const lost = posts.find(({ detail }) => !done.has(textOf(detail['id'])))
     if (lost) throw new Error(`a post has no record: ${JSON.stringify(lost.detail)}`)
     if (done.size !== posts.length)
       throw new Error(`${done.size} are recorded, and ${posts.length} were posted`)
@@ -83,6 +83,10 @@ async function expectOnce(path: string, effects: ReadonlyArray<Effect>): Promise
 
 function start(worker: string, ...args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [worker, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 /** One file, so that a process is back soon after it was killed. */

@@ -25,7 +25,7 @@ test(
       visitor.post(`/api/approvals/${id}/approve`, { seen: WORDS }),
       visitor.post(`/api/approvals/${id}/approve`, { seen: WORDS }),
     ])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
     expect(await kinds(demo.simulator)).toEqual(['post.create'])
 
     const posted = (await visitor.untilSome('/api/activity')).find(({ text }) => text === WORDS)
