@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { checkBoundaries } from '../scripts/boundaries.js'
+import { readBoundaries } from '../scripts/workspace.js'
 
 const made: string[] = []
 afterEach(() => {
@@ -192,6 +193,35 @@ test('a tree in which nothing was read is a violation', () => {
   write(root, 'boundaries.json', '{"packages":{},"folders":{}}')
   expect(checkBoundaries(root).violations).toEqual([
     'no source file was read: is this the root of the repository?',
+  ])
+})
+
+test.each([
+  ['autopilot/mentions-loop.ts', "import { createXRead } from '../x-api/x-read.js'", 'x-api'],
+  ['autopilot/mentions-loop.ts', "import type { XRead } from '../x-api/x-read.js'", 'x-api'],
+  ['autopilot/mentions-loop.ts', "import { sql } from '../storage/database.js'", 'storage'],
+  ['workflow/publish.ts', "import type { XWrite } from '../x-api/x-write.js'", 'x-api'],
+  ['toolkit/read.ts', "import { sql } from '../storage/database.js'", 'storage'],
+])('in Tuitbot a line in %s that says %s is a violation', (file, line, reached) => {
+  const root = mkdtempSync(join(tmpdir(), 'boundaries-'))
+  made.push(root)
+  const { packages, folders } = readBoundaries('.')
+  const core = packages['@tuitbot/core']
+  write(root, 'package.json', '{"workspaces":["apps/tuitbot/core"]}')
+  write(
+    root,
+    'boundaries.json',
+    JSON.stringify({ packages: { '@tuitbot/core': { ...core, imports: [] } }, folders }),
+  )
+  write(root, 'apps/tuitbot/core/package.json', '{"name":"@tuitbot/core"}')
+  for (const reachable of ['x-api/x-read.ts', 'x-api/x-write.ts', 'storage/database.ts']) {
+    write(root, `apps/tuitbot/core/src/${reachable}`, '')
+  }
+  write(root, `apps/tuitbot/core/src/${file}`, line)
+
+  const [folder] = file.split('/')
+  expect(checkBoundaries(root).violations).toEqual([
+    `apps/tuitbot/core/src/${file}:1: ${folder} imports ${reached}, which boundaries.json does not allow`,
   ])
 })
 
