@@ -32,6 +32,15 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     await page.goto(`${world.url}/login?token=${world.links[0]}`)
     await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
     expect(page.url()).toBe(`${world.url}/`)
+
+    const other = await page.context().newPage()
+    await other.goto(world.url)
+    await other.getByRole('heading', { name: 'Waiting for you' }).waitFor()
+    await page.getByRole('button', { name: 'Show the keys' }).click()
+    await page.getByRole('button', { name: 'Log this browser out' }).click()
+    for (const tab of [page, other]) {
+      await tab.getByRole('heading', { name: 'This page is locked' }).waitFor()
+    }
     await closeTab(page)
   })
 
@@ -116,11 +125,13 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
 
     await page.keyboard.press('j')
     expect(await page.locator(':focus').innerText()).toBe(second)
-    await page.keyboard.press('a')
+    // A key that is held down repeats itself.
+    for (let time = 0; time < 5; time += 1) await page.keyboard.down('a')
+    await page.keyboard.up('a')
     await page.getByRole('status').getByText('Posted.').waitFor()
-    expect(world.countPosts()).toBe(before + 1)
     await page.keyboard.press('u')
     await page.getByRole('status').getByText('The post is gone from X').waitFor()
+    expect(world.countPosts()).toBe(before + 1)
     await closeTab(page)
   })
 

@@ -27,6 +27,7 @@ function Desk() {
   const liveness = useLive()
   const [isHelping, setHelping] = useState(false)
   const [isWriting, setWriting] = useState(false)
+  const [draft, setDraft] = useState('')
   useShortcuts({ '?': () => setHelping(true), n: () => setWriting(true) })
   useEffect(() => {
     document.title = titleOf(data)
@@ -53,7 +54,9 @@ function Desk() {
               </Button>
             )}
           </div>
-          {isWriting && <Composer onClose={() => setWriting(false)} />}
+          {isWriting && (
+            <Composer text={draft} onText={setDraft} onClose={() => setWriting(false)} />
+          )}
           <ApprovalQueue />
         </section>
         <aside className="desk-side" aria-labelledby="activity-title">

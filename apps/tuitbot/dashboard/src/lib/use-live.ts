@@ -23,9 +23,10 @@ function listen(client: QueryClient, tell: (liveness: Liveness) => void): () => 
     source.addEventListener('changed', refresh)
     source.addEventListener('error', () => {
       tell('lost')
+      // Perhaps the session is over: asking again tells.
+      refresh()
       // A browser comes back by itself after a lost connection, but not after a refusal.
       if (source.readyState !== EventSource.CLOSED) return
-      refresh()
       timer = window.setTimeout(open, RETRY_MS)
     })
   }

@@ -140,6 +140,8 @@ test("another account's approvals are not there", async () => {
   expect((await world.send(`/api/approvals/${id}/approve`, { seen })).status).toBe(404)
   expect((await world.send(`/api/approvals/${id}/reject`)).status).toBe(404)
   expect((await world.send(`/api/approvals/${id}/edit`, { seen, text: 'x' })).status).toBe(404)
+  const intent = outcome.kind === 'needs_approval' ? outcome.intent : ''
+  expect((await world.send(`/api/activity/${intent}/undo`)).status).toBe(404)
   expect((await world.ask('/api/approvals/987654')).status).toBe(404)
 })
 

@@ -8,13 +8,22 @@ import { formatMoney } from '../../lib/format.js'
 import { status } from '../status/api.js'
 import { usePost, usePreview } from './api.js'
 
+interface ComposerProps {
+  /** Kept outside, so that whoever closes it by mistake finds it again. */
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly onClose: () => void
+}
+
 /** Writing a post: the words, then how it will look and what it costs, then out. */
-export function Composer({ onClose }: { readonly onClose: () => void }) {
-  const [text, setText] = useState('')
+export function Composer({ text, onText, onClose }: ComposerProps) {
   const [isPreview, setPreview] = useState(false)
   const { preview, length, problems, isFit } = usePreview(text)
   const { data } = useQuery(status)
-  const post = usePost(onClose)
+  const post = usePost(() => {
+    onText('')
+    onClose()
+  })
   const labelId = useId()
   if (!data) return null
   const { name, username } = data.account
@@ -50,7 +59,7 @@ export function Composer({ onClose }: { readonly onClose: () => void }) {
             // The person has just asked to write.
             autoFocus
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => onText(event.target.value)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event)
             }}
