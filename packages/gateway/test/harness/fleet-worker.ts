@@ -61,8 +61,11 @@ function giveUp(error: unknown): void {
   say({ kind: 'refused', code: error.code })
 }
 
+/** Under a key of its own, since a long trial may outlast the time for which content alone answers. */
 function runOne(gateway: Gateway, account: string, text: string, fault?: string): Promise<Outcome> {
-  return gateway.run({ operation: farPost, args: { text, fault }, account, principal: PRINCIPAL })
+  const args = { text, fault }
+  const idempotencyKey = text
+  return gateway.run({ operation: farPost, args, account, principal: PRINCIPAL, idempotencyKey })
 }
 
 /** Asks until there is an end to it, as an impatient caller does. */
