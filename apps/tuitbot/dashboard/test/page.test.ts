@@ -53,6 +53,7 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     await first.getByLabel('Text of the post').fill('check out this')
     await first.getByText('on your list of banned phrases').waitFor()
     expect(await first.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    expect(await listViolations(page)).toEqual([])
     await first.getByLabel('Text of the post').fill(text)
     await first.getByRole('button', { name: 'Save' }).click()
     const card = page.getByRole('article').filter({ hasText: text })
@@ -182,7 +183,7 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
 
 async function openTab(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(20_000)
   context.on('weberror', (error) => complaints.push(String(error.error())))
   context.on('console', (message) => {
     const text = message.text()

@@ -1,56 +1,40 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApprovalCard as Approval } from '@tuitbot/server'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Empty, Failed, Loading } from '../../components/states.js'
 import { useShortcuts } from '../../lib/use-shortcuts.js'
 import { status } from '../status/api.js'
 import { ApprovalCard, type Doing } from './approval-card.js'
-import { useSteadyList } from './use-steady-list.js'
 import { pendingApprovals, useApprove, useReject } from './api.js'
+import { useSelection } from './use-selection.js'
+import { useSteadyList } from './use-steady-list.js'
+
+const NOTHING: readonly Approval[] = []
 
 /** Everything that waits for the person. */
 export function ApprovalQueue() {
   const client = useQueryClient()
   const { data, error } = useQuery(pendingApprovals)
-  const { items, isMoving } = useSteadyList(data)
   const { data: now, error: statusError } = useQuery(status)
+  const { items, isMoving } = useSteadyList(data)
+  const selection = useSelection(items ?? NOTHING)
   const approve = useApprove()
   const reject = useReject()
-  const [place, setPlace] = useState(0)
   const [open, setOpen] = useState<{ readonly id: number; readonly doing: Doing }>()
-  const cards = useRef(new Map<number, HTMLElement>())
 
-  const selectedPlace = Math.min(place, Math.max(0, (items?.length ?? 0) - 1))
-  const selected = items?.[selectedPlace]
-  const go = (step: number) => {
-    const next = Math.min(Math.max(0, selectedPlace + step), (items?.length ?? 1) - 1)
-    const card = items?.[next] && cards.current.get(items[next].id)
-    setPlace(next)
-    card?.focus({ preventScroll: true })
-    card?.scrollIntoView({ block: 'nearest' })
-  }
+  const decided = { onSuccess: selection.onDecided }
   const isDeciding = (id: number) =>
     (approve.isPending && approve.variables.id === id) ||
     (reject.isPending && reject.variables === id)
   const whenWaiting = (act: (item: Approval) => void) => () => {
-    if (isMoving || selected?.status !== 'waiting for you') return
-    if (!isDeciding(selected.id)) act(selected)
+    const { selected } = selection
+    if (isMoving || selected?.status !== 'waiting for you' || isDeciding(selected.id)) return
+    act(selected)
   }
-  // The card that was decided takes the focus with it; the next one gets it.
-  const isDecided = useRef(false)
-  const onSuccess = () => {
-    isDecided.current = true
-  }
-  useEffect(() => {
-    if (!isDecided.current || document.activeElement !== document.body) return
-    isDecided.current = false
-    const next = selected && cards.current.get(selected.id)
-    ;(next ?? document.getElementById('queue'))?.focus({ preventScroll: true })
-  }, [items, selected])
   useShortcuts({
-    j: () => go(1),
-    k: () => go(-1),
-    a: whenWaiting((item) => approve.mutate(item, { onSuccess })),
+    j: () => selection.go(1),
+    k: () => selection.go(-1),
+    a: whenWaiting((item) => approve.mutate(item, decided)),
     e: whenWaiting(({ id }) => setOpen({ id, doing: 'edit' })),
     r: whenWaiting(({ id }) => setOpen({ id, doing: 'reject' })),
   })
@@ -72,26 +56,23 @@ export function ApprovalQueue() {
 
   return (
     <ul className={isMoving ? 'queue queue-moving' : 'queue'}>
-      {items.map((item, index) => (
+      {items.map((item) => (
         <li key={item.id}>
           <ApprovalCard
             approval={item}
             author={now.account}
-            isSelected={index === selectedPlace}
+            isSelected={item === selection.selected}
             isBusy={isDeciding(item.id)}
             isPaused={now.paused}
             doing={open?.id === item.id ? open.doing : undefined}
-            ref={(card) => {
-              if (card) cards.current.set(item.id, card)
-              else cards.current.delete(item.id)
-            }}
-            onSelect={() => setPlace(index)}
+            ref={selection.register(item.id)}
+            onSelect={() => selection.choose(item.id)}
             onDo={(doing) => {
               setOpen(doing && { id: item.id, doing })
-              if (!doing) cards.current.get(item.id)?.focus()
+              if (!doing) selection.focus(item.id)
             }}
-            onApprove={() => approve.mutate(item, { onSuccess })}
-            onReject={() => reject.mutate(item.id, { onSuccess })}
+            onApprove={() => approve.mutate(item, decided)}
+            onReject={() => reject.mutate(item.id, decided)}
           />
         </li>
       ))}

@@ -14,11 +14,11 @@ export function useSteadyList<Item extends Numbered>(items: readonly Item[] | un
   const order = useRef<readonly number[]>([])
   const sorted = items && keepOrder(order.current, items)
   const ids = sorted?.map(({ id }) => id) ?? []
-  const gone = useGone(ids)
+  const isMoving = useGone(ids)
   useEffect(() => {
     order.current = ids
   })
-  return { items: sorted, isMoving: gone }
+  return { items: sorted, isMoving }
 }
 
 /** What was there stays where it was; the rest follows in its own order. */
