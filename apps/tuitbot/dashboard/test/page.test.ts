@@ -1,3 +1,4 @@
+import { createServer } from 'node:http'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -153,6 +154,33 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     await closeTab(page)
   })
 
+  test('another page of this very machine, in the same browser, changes and reads nothing', async () => {
+    const page = await logIn()
+    await using stranger = await serveBlank()
+    await page.goto(stranger.url)
+    const trials = [
+      `fetch('${world.url}/api/pause', { method: 'POST', mode: 'no-cors', credentials: 'include' })`,
+      `fetch('${world.url}/api/pause', { method: 'POST', credentials: 'include', headers: { 'x-tuitbot': '1' } })`,
+      `fetch('${world.url}/api/status', { credentials: 'include' }).then((answer) => answer.text())`,
+    ]
+    const answers = await Promise.all(
+      trials.map((trial) =>
+        page.evaluate(`${trial}.then((value) => typeof value, () => 'refused')`),
+      ),
+    )
+    expect(answers).toEqual(['refused', 'refused', 'refused'])
+    await page.evaluate(`{
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', action: '${world.url}/api/pause' })
+      document.body.append(form)
+      form.submit()
+    }`)
+    await page.getByText('foreign_origin').waitFor()
+    expect(await world.tuitbot.ctx.gateway.control('alice')).toMatchObject({ paused: false })
+    complaints.length = 0
+    await closeTab(page)
+  })
+
   test('what strangers write is text, whatever it looks like', async () => {
     const page = await logIn()
     const card = page.getByRole('article').filter({ hasText: '<svg onload=alert(1)>' })
@@ -180,6 +208,25 @@ describe.skipIf(executablePath === undefined)('in a browser', () => {
     },
   )
 })
+
+/** A page of somebody else, on another port. */
+async function serveBlank() {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<!doctype html><title>Another page</title>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await close()
+    },
+  }
+}
 
 async function openTab(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-US', reducedMotion: 'reduce', ...options })
