@@ -19,11 +19,12 @@ test(
     expect(await visitor.text('/')).toContain('<title>')
 
     const approvals = await visitor.untilSome('/api/approvals')
-    const { id, text: seen } = approvals[0] ?? { id: 0, text: '' }
-    await visitor.post(`/api/approvals/${id}/edit`, { seen, text: WORDS })
+    const { id, content } = approvals[0] ?? { id: 0, content: '' }
+    await visitor.post(`/api/approvals/${id}/edit`, { seen: content, text: WORDS })
+    const { content: seen } = Object(await visitor.json(`/api/approvals/${id}`))
     const answers = await Promise.all([
-      visitor.post(`/api/approvals/${id}/approve`, { seen: WORDS }),
-      visitor.post(`/api/approvals/${id}/approve`, { seen: WORDS }),
+      visitor.post(`/api/approvals/${id}/approve`, { seen }),
+      visitor.post(`/api/approvals/${id}/approve`, { seen }),
     ])
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
     expect(await kinds(demo.simulator)).toEqual(['post.create'])
@@ -50,6 +51,7 @@ const WORDS = 'In my own words.'
 interface Item {
   readonly id: number
   readonly text: string
+  readonly content: string
   readonly intent: string
 }
 

@@ -24,7 +24,8 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
   const row = getRow(tx, input.intent)
   const before = toIntent(row)
   const chain = openChain(tx, row.account, env.clock.now())
-  if (row.state !== 'awaiting_approval' || hasExpired(row.expires_at, chain.at)) {
+  const isOpen = row.state === 'awaiting_approval' && !hasExpired(row.expires_at, chain.at)
+  if (!isOpen || !isWhatWasSeen(row.content, input.by)) {
     return { kind: 'moved_on', intent: before }
   }
   const judgement = input.judge({ ...before, args: input.args })

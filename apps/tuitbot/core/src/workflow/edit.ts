@@ -12,7 +12,7 @@ export type EditResult =
 /** The person's own words instead. They are checked like any other draft, and wait for approval as before. */
 export async function edit(
   ctx: WorkflowCtx,
-  { id, by, note, text }: Decision & { readonly text: string },
+  { id, by, note, content, text }: Decision & { readonly text: string },
 ): Promise<EditResult> {
   const { intent, account, operation } = await getApproval(ctx, id)
   const kept = await ctx.gateway.show(intent)
@@ -27,5 +27,5 @@ export async function edit(
   if (problems.length > 0) return { kind: 'unfit', problems }
   // Only the words change: whom it answers, and what is attached, stay as they were asked for.
   const args = { ...Object(kept.args), text }
-  return toResult(ctx, id, await ctx.gateway.edit(intent, { principal: by, note }, args))
+  return toResult(ctx, id, await ctx.gateway.edit(intent, { principal: by, note, content }, args))
 }

@@ -48,6 +48,6 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
       const { id } = c.req.valid('param')
       const { seen, text } = c.req.valid('json')
       if ((await getOwn(id)).content !== seen) throw changed()
-      return c.json(toDecisionAnswer(await edit(ctx, { id, by, text })))
+      return c.json(toDecisionAnswer(await edit(ctx, { id, by, text, content: seen })))
     })
 }
