@@ -31,7 +31,8 @@ function listCuts(text: string, limit: number): number[] {
   const step = (end: number, weight: number) => {
     at = end
     length += weight
-    if (length <= limit) cuts.push(end)
+    // A link may end in a digit that, with the marks after it, is one sign: there is no place between them.
+    if (length <= limit && !CONTINUES.test(text.slice(end, end + 2))) cuts.push(end)
   }
   for (const { start, end } of [...findLinks(text), { start: text.length, end: text.length }]) {
     while (at < start && length <= limit) {
@@ -44,4 +45,5 @@ function listCuts(text: string, limit: number): number[] {
   return cuts.toReversed()
 }
 
+const CONTINUES = /^[\p{M}\u200d]/u
 const PIECE = new RegExp(String.raw`(?:${EMOJI_SEQUENCE.source}|[^])\p{M}*`, 'uy')

@@ -14,6 +14,7 @@ test.each([
   ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 5, '👨‍👩‍👧‍👦…'],
   ['see foo.community', 12, 'see…'],
   ['abc', 1, ''],
+  ['hello&example.com/x?q=1&r=2=1️⃣ hello ', 31, 'hello&…'],
 ])('%j within %i is %j', (text, limit, shortened) => {
   expect(shortenText(text, limit)).toBe(shortened)
 })
