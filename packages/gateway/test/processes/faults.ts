@@ -1,3 +1,4 @@
+import { type Outcome } from '../../src/index.js'
 import { createFleet } from '../harness/fleet.js'
 import { FAR_FAULTS } from '../harness/far-side.js'
 import { FLEET_TIMES } from '../harness/fleet-times.js'
@@ -23,7 +24,7 @@ export async function loseEveryAnswer({
     trials.map(async ({ fault, texts }) => {
       const worker = fleet.start({ kind: 'run', texts, fault, ...place })
       await worker.ended
-      const wrong = outcomesOf(worker).find(({ kind }) => kind !== 'unknown')
+      const wrong = outcomesOf(worker).find((outcome) => !isHonest(outcome))
       if (wrong) throw new Error(`${fault} was called ${JSON.stringify(wrong)}`)
       if (outcomesOf(worker).length !== runs)
         throw new Error(`${fault}: not every call was answered`)
@@ -35,6 +36,11 @@ export async function loseEveryAnswer({
     trials.flatMap(({ texts }) => texts),
   )
   return trials.length * runs
+}
+
+/** On a machine that is busy a permit may run out before it is used: then nothing was sent, and that is said. */
+function isHonest(outcome: Outcome): boolean {
+  return outcome.kind === 'unknown' || (outcome.kind === 'failed' && outcome.code === 'not_sent')
 }
 
 /** What was written may be seen late, but not later than this: the second look comes after it. */
