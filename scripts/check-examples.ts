@@ -6,7 +6,7 @@ let failed = 0
 for (const example of examples) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', '--conditions=source', example],
+    ['--import', 'tsx', '--conditions=@armorer/source', example],
     { encoding: 'utf8', timeout: 60_000 },
   )
   if (status === 0 && stdout.trim() !== '') continue

@@ -48,7 +48,7 @@ function run({ page, line, runs }: Block, index: number): string[] {
   if (!runs) return []
   const { status, stderr } = spawnSync(
     process.execPath,
-    ['--import', 'tsx', '--conditions=source', join(folder, fileOf(page, index))],
+    ['--import', 'tsx', '--conditions=@armorer/source', join(folder, fileOf(page, index))],
     { encoding: 'utf8', timeout: 30_000 },
   )
   return status === 0 ? [] : [`${page}:${line}: exit ${status}\n${stderr}`]

@@ -14,5 +14,5 @@ export const steps: ReadonlyArray<{ readonly name: string; readonly command: rea
   ]
 
 function script(name: string): string[] {
-  return ['tsx', '--conditions=source', `scripts/${name}.ts`]
+  return ['tsx', '--conditions=@armorer/source', `scripts/${name}.ts`]
 }

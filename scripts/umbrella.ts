@@ -50,9 +50,13 @@ function mirror(root: string, source: string): string {
 function listNames(root: string, source: string) {
   const [name, entry] = splitSpecifier(source)
   const path = listPackagePaths(root).find((one) => readManifest(root, one).name === name) ?? name
-  const target = readManifest(root, path).exports?.[entry] as { source: string } | undefined
+  const target = readManifest(root, path).exports?.[entry] as Target | undefined
   if (!target) throw new Error(`${source} has no entry ${entry}`)
-  return readNames(readFileSync(join(root, path, target.source), 'utf8'))
+  return readNames(readFileSync(join(root, path, target['@armorer/source']), 'utf8'))
+}
+
+interface Target {
+  readonly '@armorer/source': string
 }
 
 function splitSpecifier(source: string): [name: string, entry: string] {

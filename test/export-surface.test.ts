@@ -31,7 +31,7 @@ function wordsOf(name: string): string[] {
 
 function listEntries(path: string) {
   return Object.entries(readManifest('.', path).exports ?? {}).map(([entry, target]) => {
-    const source = `${path}/${(target as { source: string }).source}`
+    const source = `${path}/${(target as { '@armorer/source': string })['@armorer/source']}`
     const { module } = parseSync(source, readFileSync(source, 'utf8'))
     const names = module.staticExports
       .flatMap(({ entries }) => entries)

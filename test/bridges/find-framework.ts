@@ -1,14 +1,5 @@
 import { existsSync } from 'node:fs'
-import { register } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-
-// The condition `source`, by which our own packages are tested as they are written, means TypeScript to some of theirs.
-register(
-  `data:text/javascript,${encodeURIComponent(`
-    export const resolve = (specifier, context, next) => next(specifier, context.parentURL?.includes('/bench/node_modules/')
-      ? { ...context, conditions: context.conditions.filter((one) => one !== 'source') }
-      : context)`)}`,
-)
 
 /**
  * A framework from the peers of the benchmarks, which are installed apart: together they weigh several times what this

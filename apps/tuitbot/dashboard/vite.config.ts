@@ -4,7 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 // oxlint-disable-next-line import/no-default-export -- Vite asks for one.
 export default defineConfig({
   plugins: [react()],
-  resolve: { conditions: ['source', ...defaultClientConditions] },
+  resolve: { conditions: ['@armorer/source', ...defaultClientConditions] },
   build: {
     // The policy of the page allows no inline script, and every browser that is answered knows how to preload.
     modulePreload: { polyfill: false },

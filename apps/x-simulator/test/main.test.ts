@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { ask } from './x-client.js'
 
 const main = new URL('../src/main.ts', import.meta.url).pathname
-const flags = ['--import', 'tsx', '--conditions=source', main]
+const flags = ['--import', 'tsx', '--conditions=@armorer/source', main]
 const run = promisify(execFile)
 
 test('--help says how to use it', async () => {

@@ -28,7 +28,7 @@ async function bundle(condition: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
-    resolve: { conditions: ['source', condition] },
+    resolve: { conditions: ['@armorer/source', condition] },
     build: {
       write: false,
       lib: { entry: 'packages/core/src/index.ts', formats: ['iife'], name: 'core' },

@@ -128,7 +128,7 @@ describe('a process of its own', () => {
 
 function startChatterbox() {
   const file = new URL('./chatterbox.ts', import.meta.url).pathname
-  return spawn(process.execPath, ['--conditions=source', '--import', 'tsx', file], {
+  return spawn(process.execPath, ['--conditions=@armorer/source', '--import', 'tsx', file], {
     stdio: 'pipe',
   })
 }

@@ -9,7 +9,7 @@ if (existsSync(compiled)) {
   await import(compiled.href)
 } else {
   const source = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const args = ['--conditions=source', '--import', 'tsx', source, ...process.argv.slice(2)]
+  const args = ['--conditions=@armorer/source', '--import', 'tsx', source, ...process.argv.slice(2)]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => {

@@ -101,7 +101,7 @@ async function bundle(): Promise<string> {
     configFile: false,
     logLevel: 'error',
     root: here,
-    resolve: { conditions: ['source'] },
+    resolve: { conditions: ['@armorer/source'] },
     ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
     build: {
       ssr: join(here, 'chaos-worker.ts'),

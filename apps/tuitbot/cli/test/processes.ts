@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** How this program is started from its sources. */
-export const FROM_SOURCE = ['--conditions=source', '--import', 'tsx', MAIN]
+export const FROM_SOURCE = ['--conditions=@armorer/source', '--import', 'tsx', MAIN]
 
 export interface Ran {
   readonly code: number | null

@@ -233,11 +233,11 @@ async function bundled(outDir: string): Promise<string> {
   await build({
     configFile: false,
     logLevel: 'silent',
-    resolve: { conditions: ['source'] },
+    resolve: { conditions: ['@armorer/source'] },
     ssr: {
       noExternal: true,
       external: ['@photostructure/sqlite'],
-      resolve: { conditions: ['source'] },
+      resolve: { conditions: ['@armorer/source'] },
     },
     build: {
       ssr: fileURLToPath(new URL('../../src/sqlite/index.ts', import.meta.url)),

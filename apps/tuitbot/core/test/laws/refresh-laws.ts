@@ -70,7 +70,9 @@ export async function aLostPairAsksForALogin({ runs }: { runs: number }) {
 async function startWorkers(number: number, order: RefreshOrder): Promise<ChildProcess[]> {
   const file = new URL('./refresh-worker.ts', import.meta.url)
   const workers = Array.from({ length: number }, () =>
-    fork(file, [JSON.stringify(order)], { execArgv: ['--conditions=source', '--import', 'tsx'] }),
+    fork(file, [JSON.stringify(order)], {
+      execArgv: ['--conditions=@armorer/source', '--import', 'tsx'],
+    }),
   )
   await Promise.all(workers.map((worker) => once(worker, 'message')))
   return workers

@@ -59,7 +59,7 @@ test('four processes that start at once make one set of tables', async () => {
       { length: 4 },
       () =>
         new Promise((resolve) => {
-          const execArgv = ['--conditions=source', '--import', 'tsx']
+          const execArgv = ['--conditions=@armorer/source', '--import', 'tsx']
           fork(worker, [file], { execArgv }).on('exit', resolve)
         }),
     ),
