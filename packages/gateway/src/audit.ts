@@ -21,6 +21,9 @@ export const AUDIT_KINDS = [
   'paused',
   'resumed',
   'writer_version',
+  'policy',
+  'rules_lifted',
+  'rules_restored',
 ] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -1,4 +1,4 @@
-import { type JsonValue } from '@armorer/core'
+import { type Decision, type JsonValue } from '@armorer/core'
 import { type EffectClass, type UndoRequest } from './effect.js'
 import { type Omitted } from './outcome.js'
 import { type Principal } from './request.js'
@@ -34,6 +34,9 @@ export interface Intent {
   readonly content: string
   readonly clientKey: string | undefined
   readonly labels: readonly string[]
+  /** What the policy said when it was asked for, by which rule, and in which version. */
+  readonly decision: Decision['kind']
+  readonly policyVersion: number
   readonly rule: string
   readonly reason: string
   readonly state: IntentState

@@ -4,15 +4,8 @@ import { type AuditEvent, type AuditVerdict } from './audit.js'
 import { type EffectClass, type Slot, type UndoRequest } from './effect.js'
 import { type Intent, type IntentState, type KeptFailure } from './intent.js'
 import { type DenialCode, type Omitted } from './outcome.js'
-import { type Judgement } from './policy.js'
+import { type ActivePolicy, type Judgement, type Reserve } from './policy/policy.js'
 import { type Principal } from './request.js'
-
-/** At most so much of a dimension in any span of that length, per account. */
-export interface Limit {
-  readonly dimension: string
-  readonly max: number
-  readonly windowMs: number
-}
 
 /** What an intent uses up. */
 export type Uses = Readonly<Record<string, number>>
@@ -51,8 +44,8 @@ export interface Lease {
 
 export interface ClaimInput {
   readonly intent: NewIntent
-  readonly judge: () => Judgement
-  readonly limits: readonly Limit[]
+  /** Asked once what the database says of the policy is known; what it reserves is reserved in the same transaction. */
+  readonly judge: (active: ActivePolicy) => Judgement
   readonly uses: Uses
   readonly owner: string
   readonly writerVersion: number
@@ -102,7 +95,7 @@ export type HeldBy = 'key' | 'fingerprint' | 'slot'
 export interface DispatchInput {
   readonly lease: Lease
   readonly note: DispatchNote
-  readonly judge: () => Judgement
+  readonly judge: (active: ActivePolicy) => Judgement
   readonly writerVersion: number
   readonly isCancelled: () => boolean
   readonly onBegin: () => void
@@ -117,8 +110,7 @@ export interface ExecuteInput {
   /** Without it, the intent is only claimed: something must be prepared first. */
   readonly note: DispatchNote | undefined
   readonly local?: LocalWork | undefined
-  readonly judge: (intent: Intent) => Judgement
-  readonly limits: readonly Limit[]
+  readonly judge: (intent: Intent, active: ActivePolicy) => Judgement
   readonly uses: Uses
   readonly writerVersion: number
   readonly onBegin: () => void
@@ -196,7 +188,7 @@ export interface EditInput {
   readonly args: JsonValue
   readonly content: string
   readonly slot: Slot | undefined
-  readonly judge: (intent: Intent) => Judgement
+  readonly judge: (intent: Intent, active: ActivePolicy) => Judgement
 }
 
 /** Whom a pause is for: one account, or all. */
@@ -210,6 +202,75 @@ export interface ControlView {
   readonly paused: boolean
   readonly reason: string | undefined
   readonly minWriterVersion: number
+  /** Which version of the policy holds; 0 where none was made active. */
+  readonly policyVersion: number
+  /** Until when the rules of the policy are lifted, if they were; hard rules, limits and pauses never are. */
+  readonly liftedUntil: number | undefined
+}
+
+/** A document that is to be the policy from the next claim on. Whoever asks for it has read it and found it good. */
+export interface ActivateInput {
+  /** Canonical JSON. */
+  readonly text: string
+  readonly by: Principal
+  readonly reason: string
+  /** The version that it is meant to replace: if another holds by now, nothing is changed. */
+  readonly replaces?: number | undefined
+}
+
+export type Activated =
+  | { readonly kind: 'activated'; readonly version: number }
+  /** Another version holds already. */
+  | { readonly kind: 'conflict'; readonly version: number }
+  | StoreDenial
+
+/** One version of the policy. It never changes; another takes its place. */
+export interface PolicyVersion {
+  readonly version: number
+  readonly text: string
+  readonly by: Principal
+  readonly reason: string
+  readonly at: number
+}
+
+export interface LiftInput {
+  readonly by: Principal
+  readonly reason: string
+}
+
+/** How long rules stay lifted, if nobody restores them before. */
+export const LIFTED_MS = 60 * 60 * 1_000
+
+/** How much of a limit is used up, and when there is room again for what was asked about, if ever. */
+export interface Measured {
+  readonly used: number
+  readonly retryAfterMs?: number | undefined
+}
+
+/** What was asked once, and what the policy said to it. */
+export type RecordedIntent = Pick<
+  Intent,
+  | 'id'
+  | 'account'
+  | 'principal'
+  | 'mode'
+  | 'operation'
+  | 'class'
+  | 'args'
+  | 'labels'
+  | 'rule'
+  | 'decision'
+  | 'state'
+  | 'createdAt'
+>
+
+export interface RecordedPage {
+  readonly account?: string | undefined
+  /** Asked then or later. */
+  readonly since: number
+  /** After the intent of this id; ids sort by time. */
+  readonly after: string
+  readonly limit: number
 }
 
 /** What a gateway needs of a database. Every change is one transaction, which also appends to the audit chain. */
@@ -248,6 +309,20 @@ export interface Store {
   resume(input: PauseInput): Promise<void>
   requireWriterVersion(version: number, by: Principal): Promise<void>
   control(account: string): Promise<ControlView>
+
+  /** Makes a document the policy, as a new version; the one that holds already stays the version that it is. */
+  activatePolicy(input: ActivateInput): Promise<Activated>
+  /** The policy as a claim would find it now. */
+  activePolicy(): Promise<ActivePolicy>
+  /** Newest first. */
+  listPolicies(limit: number): Promise<readonly PolicyVersion[]>
+  /** Lifts the rules of the policy for an hour. */
+  liftRules(input: LiftInput): Promise<Activated>
+  restoreRules(input: LiftInput): Promise<Activated>
+  /** What is used up of limits now, in their order. */
+  measure(account: string, reserves: readonly Reserve[]): Promise<readonly Measured[]>
+  /** Oldest first. */
+  listRecorded(page: RecordedPage): Promise<readonly RecordedIntent[]>
 
   auditTrail(account: string, since?: number): AsyncIterable<AuditEvent>
   verifyAudit(account?: string): Promise<AuditVerdict>

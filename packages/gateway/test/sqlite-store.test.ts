@@ -30,6 +30,7 @@ function openStore(): StoreUnderTest {
     tamper(sql) {
       beside.exec('drop trigger if exists gateway_audit_no_update')
       beside.exec('drop trigger if exists gateway_audit_no_delete')
+      beside.exec('drop trigger if exists gateway_audit_only_erase')
       beside.exec(sql)
     },
     rows: (sql) =>

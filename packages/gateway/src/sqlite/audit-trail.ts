@@ -93,15 +93,11 @@ function parse(text: string): JsonValue {
 
 const readPage = statement<{ account: string; after: number; limit: number }>()((db, p) =>
   db
-    .selectFrom('gateway_audit as link')
-    .leftJoin('gateway_audit_payload as payload', (join) =>
-      join.onRef('payload.account', '=', 'link.account').onRef('payload.seq', '=', 'link.seq'),
-    )
-    .selectAll('link')
-    .select('payload.payload_json')
-    .where('link.account', '=', p('account'))
-    .where('link.seq', '>', p('after'))
-    .orderBy('link.seq')
+    .selectFrom('gateway_audit')
+    .selectAll()
+    .where('account', '=', p('account'))
+    .where('seq', '>', p('after'))
+    .orderBy('seq')
     .limit(p('limit')),
 )
 

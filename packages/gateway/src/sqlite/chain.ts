@@ -43,8 +43,7 @@ export function openChain(tx: Transaction, account: string, now: number): Chain 
         prev: head,
       }
       const hash = linkHash(link)
-      runOnce(tx, addLink, { ...link, hash })
-      runOnce(tx, addPayload, { account, seq: link.seq, payload: payloadText })
+      runOnce(tx, addLink, { ...link, hash, payloadText })
       seq = link.seq
       head = hash
     },
@@ -107,6 +106,7 @@ const addLink = statement<{
   payloadHash: string
   prev: string
   hash: string
+  payloadText: string
 }>()((db, p) =>
   db.insertInto('gateway_audit').values({
     account: p('account'),
@@ -117,13 +117,6 @@ const addLink = statement<{
     payload_hash: p('payloadHash'),
     prev: p('prev'),
     hash: p('hash'),
-  }),
-)
-
-const addPayload = statement<{ account: string; seq: number; payload: string }>()((db, p) =>
-  db.insertInto('gateway_audit_payload').values({
-    account: p('account'),
-    seq: p('seq'),
-    payload_json: p('payload'),
+    payload_json: p('payloadText'),
   }),
 )

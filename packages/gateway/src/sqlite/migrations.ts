@@ -113,18 +113,18 @@ export const gatewayMigrations: readonly Migration[] = [
         payload_hash text not null,
         prev text not null,
         hash text not null,
+        payload_json text,
         primary key (account, seq)
-      ) strict, without rowid`,
-      `create trigger gateway_audit_no_update before update on gateway_audit
+      ) strict`,
+      `create trigger gateway_audit_no_update
+        before update of account, seq, at, intent, kind, payload_hash, prev, hash on gateway_audit
+        begin select raise(abort, 'the audit is append-only'); end`,
+      // What a link was about can be erased, and the chain still holds.
+      `create trigger gateway_audit_only_erase before update of payload_json on gateway_audit
+        when new.payload_json is not null
         begin select raise(abort, 'the audit is append-only'); end`,
       `create trigger gateway_audit_no_delete before delete on gateway_audit
         begin select raise(abort, 'the audit is append-only'); end`,
-      `create table gateway_audit_payload (
-        account text not null,
-        seq integer not null,
-        payload_json text not null,
-        primary key (account, seq)
-      ) strict, without rowid`,
     ],
   },
 ]

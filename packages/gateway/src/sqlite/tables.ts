@@ -11,7 +11,6 @@ export interface Tables {
   readonly gateway_use: UseTable
   readonly gateway_slot: SlotTable
   readonly gateway_audit: AuditTable
-  readonly gateway_audit_payload: PayloadTable
 }
 
 /** One row: what holds for every account. */
@@ -104,11 +103,6 @@ interface AuditTable {
   readonly payload_hash: string
   readonly prev: string
   readonly hash: string
-}
-
-/** Apart from the chain, so that it can be erased and the chain still holds. */
-interface PayloadTable {
-  readonly account: string
-  readonly seq: number
-  readonly payload_json: string
+  /** Not part of the chain, which keeps its hash: `null` where it was erased. */
+  readonly payload_json: string | null
 }

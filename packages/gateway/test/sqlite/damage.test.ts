@@ -70,6 +70,7 @@ test('the audit cannot be changed through SQL while its triggers are there', asy
 
   expect(() => beside.exec('delete from gateway_audit')).toThrow('append-only')
   expect(() => beside.exec(`update gateway_audit set at = 0`)).toThrow('append-only')
+  expect(() => beside.exec(`update gateway_audit set payload_json = '{}'`)).toThrow('append-only')
   beside.close()
 })
 
@@ -140,7 +141,7 @@ const COLUMNS = [
   ['gateway_control', 'paused'],
   ['gateway_control', 'min_writer_version'],
   ['gateway_audit', 'hash'],
-  ['gateway_audit_payload', 'payload_json'],
+  ['gateway_audit', 'payload_json'],
 ] as const
 
 function damageOne(world: SmallWorld, random: () => number): boolean {
@@ -160,6 +161,7 @@ function damage({ path }: SmallWorld, sql: string): number {
   try {
     beside.exec('drop trigger if exists gateway_audit_no_update')
     beside.exec('drop trigger if exists gateway_audit_no_delete')
+    beside.exec('drop trigger if exists gateway_audit_only_erase')
     return beside.prepare(sql).run().changes
   } finally {
     beside.close()
