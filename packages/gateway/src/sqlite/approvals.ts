@@ -65,7 +65,8 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
 export function expire(tx: Transaction, env: Env): void {
   for (const { id, account } of tx.all(findExpired, { at: Math.trunc(env.clock.now()) })) {
     const chain = openChain(tx, account, env.clock.now())
-    if (tx.run(move, { id, to: 'expired', held: 0, by: null, at: chain.at }) === 0) continue
+    const to = { to: 'expired', held: 0, by: null, at: chain.at } as const
+    if (tx.run(move, { id, ...to }) === 0) continue
     chain.append('expired', id, {})
     chain.save()
   }
@@ -87,7 +88,8 @@ function decide(tx: Transaction, { id, by, to }: Decision, env: Env): Decided {
   }
   const held = to === 'approved' ? 1 : 0
   // The state is part of the condition: of two who decide at once, one finds nothing to decide.
-  const moved = tx.run(move, { id, to, held, by: by.principal.id, at: chain.at })
+  const at = held ? null : chain.at
+  const moved = tx.run(move, { id, to, held, by: by.principal.id, at })
   if (moved === 0) return { kind: 'moved_on', intent: toIntent(row) }
   chain.append(to, id, { by: { ...by.principal }, note: by.note, content: row.content })
   chain.save()
@@ -113,7 +115,8 @@ const move = statement<{
   to: IntentState
   held: number
   by: string | null
-  at: number
+  /** When that was the end of it. */
+  at: number | null
 }>()((db, p) =>
   db
     .updateTable('gateway_intent')
@@ -124,7 +127,7 @@ const move = statement<{
       key_held: eb('key_held', '*', p('held')),
       fingerprint_held: eb('fingerprint_held', '*', p('held')),
       slot_held: eb('slot_held', '*', p('held')),
-      finished_at: eb.case().when(p('held'), '=', eb.lit(1)).then(eb.lit(null)).else(p('at')).end(),
+      finished_at: p('at'),
     }))
     .where('id', '=', p('id'))
     .where((eb) => eb('state', '=', literal('awaiting_approval'))),

@@ -1,4 +1,5 @@
 import { type JsonValue } from '@armorer/core'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { type Intent } from '../intent.js'
 import {
   PERHAPS_SPENT,
@@ -16,6 +17,7 @@ import { type Env } from './env.js'
 import { getRow } from './intents.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { literal, statement } from './statement.js'
+import { type Tables } from './tables.js'
 import { type Times } from '../times.js'
 import { type Transaction } from './transaction.js'
 
@@ -182,29 +184,39 @@ function pauseAfter({ kind }: LookRecord, { readGap, look }: Times): number {
   return kind === 'postponed' ? look : Math.ceil(readGap / 6)
 }
 
-const findDue = statement<{ at: number; limit: number; operations: string }>()((db, p) =>
-  db
+const findDue = statement<{ at: number; limit: number; operations: string }>()(
+  (db, p) =>
+    selectDue(db, {
+      at: p('at'),
+      limit: p('limit'),
+      known: sql`(select value from json_each(${p('operations')}))`,
+    }),
+  (db, p) =>
+    selectDue(db, {
+      at: p('at'),
+      limit: p('limit'),
+      known: sql`(select jsonb_array_elements_text(${p('operations')}::jsonb))`,
+    }),
+)
+
+interface Sought {
+  readonly at: RawBuilder<number>
+  readonly limit: RawBuilder<number>
+  readonly known: RawBuilder<string>
+}
+
+function selectDue(db: Kysely<Tables>, { at, limit, known }: Sought) {
+  return db
     .selectFrom('gateway_intent')
     .selectAll()
-    .where('lease_until', '<=', p('at'))
+    .where('lease_until', '<=', at)
     .where((eb) =>
       eb('state', 'in', [literal('claimed'), literal('dispatched'), literal('unknown')]),
     )
-    .where((eb) =>
-      eb.or([
-        eb('state', '=', literal('claimed')),
-        eb(
-          'operation',
-          'in',
-          eb
-            .selectFrom(eb.fn<{ value: string }>('json_each', [p('operations')]).as('known'))
-            .select('known.value'),
-        ),
-      ]),
-    )
+    .where((eb) => eb.or([eb('state', '=', literal('claimed')), eb('operation', 'in', known)]))
     .orderBy('lease_until')
-    .limit(p('limit')),
-)
+    .limit(limit)
+}
 
 const take = statement<{
   id: string

@@ -18,15 +18,19 @@ export function getIntent(tx: Transaction, id: string): Intent {
   return toIntent(getRow(tx, id))
 }
 
-/** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
+  return tx.rows(selectIntents(filter).compile()).map(toIntent)
+}
+
+/** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
+export function selectIntents(filter: IntentFilter) {
   const { account, states, queueId, operations, limit = 100 } = filter
   let query = builder.selectFrom('gateway_intent').selectAll()
   if (account !== undefined) query = query.where('account', '=', account)
   if (queueId !== undefined) query = query.where('queue_id', '=', queueId)
   if (operations) query = query.where('operation', 'in', operations)
   if (states) query = query.where((eb) => eb('state', 'in', states.map(literal)))
-  return tx.rows(query.orderBy('id', 'desc').limit(limit).compile()).map(toIntent)
+  return query.orderBy('id', 'desc').limit(limit)
 }
 
 /** Approvals are counted on, whatever their account. */

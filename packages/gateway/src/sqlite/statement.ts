@@ -8,6 +8,7 @@ import {
   type Compilable,
   type InferResult,
   type RawBuilder,
+  type RootOperationNode,
 } from 'kysely'
 import { type Tables } from './tables.js'
 
@@ -15,6 +16,8 @@ import { type Tables } from './tables.js'
 export interface Statement<Params, Row> {
   readonly sql: string
   readonly names: readonly string[]
+  /** The same for another database to compile. */
+  readonly node: RootOperationNode
   /** Never there: it carries the types. */
   readonly types?: { readonly params: Params; readonly row: Row }
 }
@@ -29,7 +32,8 @@ export type RowOf<S> = S extends { readonly types?: { readonly row: infer Row } 
 
 export type SqlValue = string | number | null
 
-class Named {
+/** Stands in a query for a value that is known only when it runs. */
+export class Named {
   readonly name: string
 
   constructor(name: string) {
@@ -50,14 +54,25 @@ export const builder = new Kysely<Tables>({
 /** The parameters of a statement that has none. */
 type Nothing = Readonly<Record<string, never>>
 
-/** Builds a statement; say the types of its parameters first: `statement<{ id: string }>()((db, p) => …)`. */
+/**
+ * Builds a statement; say the types of its parameters first: `statement<{ id: string }>()((db, p) => …)`. Where the
+ * databases differ in what they understand, the second says it for Postgres.
+ */
 export function statement<Params extends object = Nothing>() {
   return <Query extends Compilable>(
-    build: (db: Kysely<Tables>, p: Parameter<Params>) => Query,
+    build: Build<Params, Query>,
+    buildForPostgres: Build<Params, Query> = build,
   ): Statement<Params, InferResult<Query> extends ReadonlyArray<infer Row> ? Row : never> => {
-    const query = build(builder, (name) => sql.val(new Named(name)) as RawBuilder<never>).compile()
-    return { sql: query.sql, names: query.parameters.map(nameOf) }
+    const query = build(builder, named).compile()
+    const node = build === buildForPostgres ? query : buildForPostgres(builder, named).compile()
+    return { sql: query.sql, names: query.parameters.map(nameOf), node: node.query }
   }
+}
+
+type Build<Params, Query> = (db: Kysely<Tables>, p: Parameter<Params>) => Query
+
+function named(name: string): RawBuilder<never> {
+  return sql.val(new Named(name)) as RawBuilder<never>
 }
 
 /** Constants of a statement would be bound as values by the compiler; they are written into its text instead. */
@@ -65,7 +80,7 @@ export function literal<Value extends string | number>(value: Value): RawBuilder
   return sql.lit(value)
 }
 
-function nameOf(parameter: unknown): string {
+export function nameOf(parameter: unknown): string {
   if (parameter instanceof Named) return parameter.name
   throw new TypeError(`a statement binds ${String(parameter)} itself; use a parameter or a literal`)
 }
