@@ -31,6 +31,8 @@ export interface CallContext extends ToolContext {
   derive(deadline?: number): DerivedContext
   /** The same, with a deadline by the clock that only goes on. */
   deriveUntil(until: number, clock: Clock): DerivedContext
+  /** The same, for some milliseconds from when its deadline is first asked for. */
+  deriveFor(ms: number, clock: Clock): DerivedContext
   /**
    * A context for what must be finished whoever waits: the same tool and call, with facts added. It does not end when this one does,
    * so it belongs to a gate that keeps the outcome.
@@ -41,6 +43,8 @@ export interface CallContext extends ToolContext {
 /** A context whose maker can end it. */
 export interface DerivedContext extends CallContext {
   cancel(reason: unknown): void
+  /** Its own deadline by the clock that only goes on, if it has one. */
+  until(): number | undefined
   /** The call is over: nothing needs to reach it any more. */
   release(): void
 }

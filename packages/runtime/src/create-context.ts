@@ -108,17 +108,26 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
   readonly #call: Call
   readonly #outer: Context | undefined
   /** By the clock, where there is one, that only goes on; else in milliseconds since 1970. */
-  readonly #until: number | undefined
+  #until: number | undefined
   readonly #clock: Clock | undefined
+  /** How long, where `until` is not said: from when it is first asked for. */
+  readonly #ms: number
   #audience: Audience | undefined
   #ended: { readonly reason: unknown } | undefined
   #released = false
 
-  constructor(call: Call, outer: Context | undefined, until: number | undefined, clock?: Clock) {
+  constructor(
+    call: Call,
+    outer: Context | undefined,
+    until: number | undefined,
+    clock?: Clock,
+    ms = 0,
+  ) {
     this.#call = call
     this.#outer = outer
     this.#until = until
     this.#clock = clock
+    this.#ms = ms
   }
 
   get whole(): Call {
@@ -135,9 +144,10 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
 
   /** Worked out when it is asked for: reading a clock costs a good part of a call. */
   get deadline(): number | undefined {
-    const own = this.#until
     const clock = this.#clock
-    const deadline = clock && own !== undefined ? clock.now() + (own - clock.elapsed()) : own
+    const own = this.until()
+    const deadline =
+      clock && own !== undefined ? clock.now() + (own - clock.elapsed()) : this.#until
     return this.#outer ? earliest(deadline, this.#outer.deadline) : deadline
   }
 
@@ -259,6 +269,15 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
 
   deriveUntil(until: number, clock: Clock): DerivedContext {
     return new Context(this.#call, this, until, clock)
+  }
+
+  deriveFor(ms: number, clock: Clock): DerivedContext {
+    return new Context(this.#call, this, undefined, clock, ms)
+  }
+
+  until(): number | undefined {
+    const clock = this.#clock
+    return clock && (this.#until ??= clock.elapsed() + this.#ms)
   }
 
   detach(facts?: CallFacts): DerivedContext {

@@ -35,7 +35,10 @@ export function budget<Req, Res>(from: Budget, options?: BudgetLayerOptions<Req,
       const reservation = from.reserve(reserve ? toReserve(reserve(request)) : ONE_CALL)
       if (reservation instanceof Error) return Promise.reject(reservation)
       const until = from.endsAt()
-      const work = until === undefined ? inner.call(request, ctx) : limited(request, ctx, until)
+      const work =
+        until === undefined
+          ? inner.call(request, ctx)
+          : limited(request, ctx.deriveUntil(until, from.clock))
       return work.then(
         settle &&
           ((response) => {

@@ -108,5 +108,5 @@ interface Start extends Waiter<Start> {
 }
 
 function toStart(until: number, begin: () => void): Start {
-  return { until, begin, waiting: false, before: undefined, after: undefined }
+  return { until: () => until, begin, waiting: false, before: undefined, after: undefined }
 }

@@ -17,7 +17,7 @@ export function timeout(ms: number, { clock = systemClock }: { clock?: Clock } =
   }
   return (inner) => {
     const call = createLimitedCall(inner, clock, (effects) => timedOut(ms, effects))
-    return wrap(inner, 'timeout', (request, ctx) => call(request, ctx, clock.elapsed() + ms))
+    return wrap(inner, 'timeout', (request, ctx) => call(request, ctx.deriveFor(ms, clock)))
   }
 }
 

@@ -53,6 +53,23 @@ test('many that wait give up each in its own time', async () => {
   expect(clock.waiting).toBe(0)
 })
 
+test('a call that asks for its deadline is cut off at it', async () => {
+  const clock = createFakeClock(1_000)
+  let deadline: number | undefined
+  const slow = service(
+    (_: string, ctx) => {
+      deadline = ctx.deadline
+      return never(ctx.signal)
+    },
+    { effects: 'read' },
+  )
+  const call = slow.layer(timeout(100, { clock })).call('ping', createContext())
+  const endedAt = call.catch(() => clock.now())
+  expect(deadline).toBe(1_100)
+  await clock.advance(500)
+  expect(await endedAt).toBe(1_100)
+})
+
 test('of a write that was cut off nobody knows what became, and it is followed to its end', async () => {
   const clock = createFakeClock()
   const late: Array<Promise<unknown>> = []
