@@ -1,4 +1,5 @@
 import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
+import { isTooDeep, MAX_DEPTH } from './json-depth.js'
 
 /** What is answered to something that is no message. JSON-RPC has `null` stand for an id that nobody could read. */
 export interface ProtocolFault {
@@ -15,6 +16,9 @@ export type ReadMessage =
 export function readMessage(text: string): ReadMessage {
   const parsed = parse(text)
   if (!parsed) return faulty(-32_700, 'this is not JSON')
+  if (isTooDeep(parsed.value)) {
+    return faulty(-32_600, `a message may nest ${MAX_DEPTH} deep at most`, idOf(parsed.value))
+  }
   try {
     return { kind: 'message', message: parseJSONRPCMessage(parsed.value) }
   } catch {

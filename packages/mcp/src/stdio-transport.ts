@@ -7,7 +7,7 @@ import { faulty, readMessage } from './read-message.js'
 export interface StdioStreams {
   readonly input: Readable
   readonly output: Writable
-  /** Longer messages are refused. 16 MB unless given. */
+  /** Longer messages are refused. 4 MiB unless given. */
   readonly maxBytes?: number
 }
 
@@ -20,7 +20,7 @@ export interface StdioTransport extends Transport {
 export function createStdioTransport({
   input,
   output,
-  maxBytes = 16 * 1024 * 1024,
+  maxBytes = 4 * 1024 * 1024,
 }: StdioStreams): StdioTransport {
   const toLines = createLineReader(maxBytes)
   const { promise: closed, resolve: tellClosed } = deferred()

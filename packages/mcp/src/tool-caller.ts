@@ -1,7 +1,11 @@
-import { createToolError, type ToolDefinition, type ToolErrorOptions } from '@armorer/core'
+import { createToolError, stop, type ToolDefinition, type ToolErrorOptions } from '@armorer/core'
 import { type CallFacts, type Principal, type Toolbox, type ToolResult } from '@armorer/runtime'
-import { type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
+import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
 import { type McpCaller } from './caller-of.js'
+import { withAnswers, type Answers } from './forms/answers.js'
+import { type BoundCall, type Forms, type Round } from './forms/forms.js'
+import { withMcpRequest } from './mcp-request.js'
+import { findMcpResult, type McpResult } from './mcp-result.js'
 import { readIdempotencyKey } from './read-meta.js'
 import { createReaders, mayHoldOutput, type Readers } from './readers.js'
 import { tellProgress } from './tell-progress.js'
@@ -14,31 +18,35 @@ export interface ToolCallerOptions {
   readonly readers?: Readers
   /** Another form for results than the usual one. */
   readonly answer?: (result: ToolResult) => McpAnswer
+  /** Where people decide about what waits for them, in words for a model to pass on. */
+  readonly decideAt?: string
 }
 
 /** A request for a call, and who has made it. */
 export interface AskedCall {
   readonly arguments: unknown
   readonly caller: McpCaller
-  readonly mcpReq: ServerContext['mcpReq']
+  readonly request: ServerContext
+  /** Where the client can show its person a form. */
+  readonly forms: Forms | undefined
 }
 
-export type ToolCaller = (definition: ToolDefinition, asked: AskedCall) => Promise<CallToolResult>
+export type ToolCaller = (definition: ToolDefinition, asked: AskedCall) => Promise<McpResult>
 
 /** Makes calls of the protocol calls of the toolbox. */
 export function createToolCaller(
   toolbox: Toolbox,
-  { facts, readers = createReaders(), answer = toAnswer }: ToolCallerOptions,
+  { facts, readers = createReaders(), answer = toAnswer, decideAt }: ToolCallerOptions,
 ): ToolCaller {
-  return async (definition, { arguments: given, caller, mcpReq }) => {
-    const known = facts(caller)
+  const run = async (call: BoundCall, asked: AskedCall, answers: Answers) => {
+    const { mcpReq } = asked.request
+    const who = call.facts.principal ?? ANYONE
+    const labels = [...(call.facts.labels ?? []), ...(await labelsOf(readers, who))]
     const idempotencyKey = readIdempotencyKey(mcpReq._meta)
-    const who = known.principal ?? ANYONE
-    const labels = [...(known.labels ?? []), ...(await labelsOf(readers, who))]
-    const result = await toolbox.execute(
-      { name: definition.id, arguments: given },
+    return toolbox.execute(
+      { name: call.tool, arguments: call.arguments },
       {
-        ...known,
+        ...withMcpRequest(withAnswers(call.facts, answers), asked.request),
         labels: [...new Set(labels)],
         requestId: String(mcpReq.id),
         signal: mcpReq.signal,
@@ -46,13 +54,71 @@ export function createToolCaller(
         ...(idempotencyKey !== undefined && { idempotencyKey }),
       },
     )
+  }
+
+  return async (definition, asked) => {
+    const { forms } = asked
+    const call = { tool: definition.id, arguments: asked.arguments, facts: facts(asked.caller) }
+    const round = (await forms?.resume(call, asked.request.mcpReq)) ?? FIRST
+    if (round.kind === 'again') return round.form
+    const answers = round.kind === 'answered' ? round.answers : NONE
+    const heard = round.kind === 'own' ? withState(asked, round.state) : asked
+    const result = settled(round, definition) ?? (await run(call, heard, answers))
+    const form = result.kind === 'pending' ? forms?.ask(call, result, answers) : undefined
+    if (form && round.kind !== 'dismissed') return form
+    const who = call.facts.principal ?? ANYONE
     const marked = definition.risk.untrustedOutput ? await markRead(readers, who, result) : result
-    return toCallResult(say(answer, marked))
+    const spoken = marked.kind === 'done' ? findMcpResult(marked.value) : undefined
+    if (spoken) return forms && isInputRequiredResult(spoken) ? forms.sealOwn(call, spoken) : spoken
+    return toCallResult(say(answer, placed(marked, decideAt)))
   }
 }
 
+const FIRST: Round = { kind: 'first' }
+const NONE: Answers = new Map()
+
 /** Where nobody says who asks, all who ask are one. */
 const ANYONE: Principal = { kind: 'agent', id: 'unknown' }
+
+/** A tool that speaks the protocol itself reads the state that it gave, and not what it was sealed in. */
+function withState(asked: AskedCall, state: string): AskedCall {
+  // The accessor's type is the reader's own promise.
+  const requestState = (() => state) as ServerContext['mcpReq']['requestState']
+  const { request } = asked
+  return { ...asked, request: { ...request, mcpReq: { ...request.mcpReq, requestState } } }
+}
+
+/** What is settled by what a person did with a form, so that nothing runs. */
+function settled(round: Round, { id }: ToolDefinition): ToolResult | undefined {
+  const base = { callId: '', tool: id }
+  if (round.kind === 'declined') {
+    const { rule } = round.ask
+    const stopped = { kind: 'denied', ...(rule !== undefined && { rule }) } as const
+    return { ...base, ...stopped, error: stop(stopped, 'a person was asked, and declined') }
+  }
+  if (round.kind !== 'dismissed') return undefined
+  const { asks, approvalId } = round
+  const stopped = {
+    kind: 'pending',
+    asks,
+    ...(approvalId !== undefined && { approvalId }),
+  } as const
+  return { ...base, ...stopped, error: stop(stopped, 'a person was asked, and has not answered') }
+}
+
+/** What waits for a person tells where that person is to go. */
+function placed(result: ToolResult, decideAt: string | undefined): ToolResult {
+  if (result.kind !== 'pending' || decideAt === undefined) return result
+  const { asks, approvalId, error } = result
+  const stopped = {
+    kind: 'pending',
+    asks,
+    ...(approvalId !== undefined && { approvalId }),
+  } as const
+  const { code, details } = error
+  const message = `${error.message}; ${decideAt}`
+  return { ...result, error: stop(stopped, message, { code, ...(details && { details }) }) }
+}
 
 /** Whoever cannot be looked up counts as one who has read. */
 async function labelsOf(readers: Readers, who: Principal): Promise<readonly string[]> {

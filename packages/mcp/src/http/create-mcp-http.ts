@@ -1,0 +1,133 @@
+import { type Toolbox } from '@armorer/runtime'
+import { createMcpHandler, isLegacyRequest, type AuthInfo } from '@modelcontextprotocol/server'
+import { createMcpParts, type McpServerOptions } from '../create-mcp-server.js'
+import { createBearer, type BearerOptions } from './bearer.js'
+import { createAddressGuard, isListed, type AddressOptions } from './guard-addresses.js'
+import { readBody } from './read-body.js'
+import { createHeaderGuard } from './parameter-headers.js'
+import { refusal } from './refusal.js'
+import { createSessions, type SessionLimits } from './sessions.js'
+import { createTraffic, type Traffic, type TrafficLimits } from './traffic.js'
+import { watchEnd } from './watch-end.js'
+
+export interface McpHttpOptions extends McpServerOptions, AddressOptions {
+  /** Who may ask. Left out, everyone who can reach this server may: leave it out on the own machine only. */
+  readonly auth?: BearerOptions
+  readonly limits?: TrafficLimits &
+    SessionLimits & { readonly maxBytes?: number; readonly bodyMs?: number }
+  /** Hears what went wrong beside calls. */
+  readonly onError?: (error: Error) => void
+  readonly now?: () => number
+}
+
+export interface McpHttp {
+  /** Answers one request. It can be mounted wherever web requests are answered, such as in Hono. */
+  readonly fetch: (request: Request) => Promise<Response>
+  close(): Promise<void>
+}
+
+/** Serves a toolbox over Streamable HTTP, in whichever revision of the protocol a client speaks. */
+export function createMcpHttp(toolbox: Toolbox, options: McpHttpOptions): McpHttp {
+  const { auth, limits = {}, onError, now = Date.now } = options
+  const { maxBytes = 1024 * 1024, bodyMs = 30_000 } = limits
+  const { makeServer, findInputSchema } = createMcpParts(toolbox, options)
+  const refuseHeaders = createHeaderGuard(findInputSchema)
+  const modern = createMcpHandler(makeServer, {
+    legacy: 'reject',
+    ...(onError && { onerror: onError }),
+  })
+  const sessions = createSessions(() => makeServer({ era: 'legacy' }), limits, now)
+  const bearer = auth && createBearer(auth)
+  const guard = createAddressGuard(options)
+  const traffic = createTraffic(limits, now)
+
+  const serve = async (request: Request, authInfo: AuthInfo | undefined): Promise<Response> => {
+    const asked = { request, caller: callerKey(authInfo), ...(authInfo && { authInfo }) }
+    if (request.method === 'GET' || request.method === 'DELETE') return sessions.serve(asked)
+    const body = await readBody(request, { maxBytes, timeoutMs: bodyMs })
+    if (body.kind === 'refused') return body.response
+    const message = body.value
+    if (await isLegacyRequest(request, message)) return sessions.serve({ ...asked, message })
+    const mismatch = refuseHeaders(request, message)
+    if (mismatch) return mismatch
+    return modern.fetch(request, { parsedBody: message, ...(authInfo && { authInfo }) })
+  }
+
+  const answer = async (request: Request): Promise<Response> => {
+    const refused = guard(request)
+    if (refused) return refused
+    const metadata = bearer?.metadata(request)
+    if (metadata) return metadata
+    if (request.method === 'OPTIONS' && isListed(request, options)) return preflight()
+    if (!METHODS.has(request.method)) return refusal(405, 'POST a message', { headers: ALLOW })
+    const known = await bearer?.check(request)
+    if (known instanceof Response) return known
+    return admit(traffic, callerKey(known), () => serve(request, known))
+  }
+
+  return {
+    async fetch(request) {
+      const response = await answer(request)
+      if (isListed(request, options)) allowPage(response, request)
+      return response
+    },
+    async close() {
+      await Promise.all([modern.close(), sessions.close()])
+    },
+  }
+}
+
+const METHODS = new Set(['POST', 'GET', 'DELETE'])
+const ALLOW = { allow: 'POST, GET, DELETE' }
+
+/** Where nobody says who asks, all who ask are one. */
+function callerKey(auth: AuthInfo | undefined): string {
+  return auth ? JSON.stringify([auth.clientId, auth.extra?.['sub'] ?? null]) : ''
+}
+
+/** A caller is in until the answer has been read to its end. */
+async function admit(
+  traffic: Traffic,
+  caller: string,
+  serve: () => Promise<Response>,
+): Promise<Response> {
+  const entry = traffic.enter(caller)
+  if (entry.kind === 'refused') return entry.response
+  try {
+    const response = await serve()
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
+    if (!isStream) {
+      entry.leave()
+      return response
+    }
+    if (!traffic.openStream(caller)) {
+      entry.leave()
+      await response.body?.cancel()
+      return refusal(429, 'too many streams', { code: -32_000, headers: { 'retry-after': '1' } })
+    }
+    return watchEnd(response, () => {
+      traffic.closeStream(caller)
+      entry.leave()
+    })
+  } catch (error) {
+    entry.leave()
+    throw error
+  }
+}
+
+function preflight(): Response {
+  const headers = {
+    'access-control-allow-methods': 'POST, GET, DELETE',
+    'access-control-allow-headers':
+      'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+    'access-control-max-age': '600',
+  }
+  return new Response(null, { status: 204, headers })
+}
+
+/** Cookies are none of our business, so credentials are never allowed. */
+function allowPage(response: Response, request: Request): void {
+  response.headers.set('access-control-allow-origin', request.headers.get('origin') ?? '')
+  response.headers.set('access-control-expose-headers', 'mcp-session-id, www-authenticate')
+  response.headers.append('vary', 'origin')
+}
