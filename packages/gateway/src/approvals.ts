@@ -4,6 +4,7 @@ import { type Effect } from './effect.js'
 import { type Intent } from './intent.js'
 import { type Denial, type Outcome } from './outcome.js'
 import { getEffect, judgeWith, orRefusal, type Parts } from './parts.js'
+import { judgedOf } from './policy/judged-of.js'
 import { prepareAndDispatch } from './prepare.js'
 import { factsOf, readArgs } from './read-request.js'
 import { changeOf } from './run-locally.js'
@@ -33,7 +34,8 @@ export async function editIntent(
     args: read.args,
     content: read.content,
     slot: read.slot,
-    judge: (intent) => judgeWith(parts.policy, intent),
+    judge: (intent, active) =>
+      judgeWith(parts.policy, judgedOf(read.effect, intent, read.uses), active),
   })
 }
 
@@ -47,15 +49,14 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
   if (read.content !== intent.content) return { ...changedAtRest(), intent: id }
   const encoded = encodeApproved(effect, intent.args)
   if ('kind' in encoded) return { ...encoded, intent: id }
-  const { policy, limits, owner, writerVersion } = parts
+  const { policy, owner, writerVersion } = parts
   const start = startOf(parts.clock)
   const input: ExecuteInput = {
     intent: id,
     owner,
     note: encoded.sent?.note,
     local: encoded.local,
-    judge: (approved) => judgeWith(policy, approved),
-    limits,
+    judge: (approved, active) => judgeWith(policy, judgedOf(effect, approved, read.uses), active),
     uses: read.uses,
     writerVersion,
     onBegin: start.onBegin,

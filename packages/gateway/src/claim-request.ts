@@ -3,6 +3,7 @@ import { momentOf, type Clock, type Moment } from './clock.js'
 import { type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
 import { judgeWith, orRefusal, type Parts } from './parts.js'
+import { judgedOf } from './policy/judged-of.js'
 import { messageOf, requestHash, toNewIntent, type ReadRequest } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { type Claimed, type ClaimInput, type DispatchNote, type NewIntent } from './store.js'
@@ -46,7 +47,7 @@ export async function claimRequest(
   read: ReadRequest,
   options: ClaimOptions,
 ): Promise<ClaimAnswer> {
-  const { store, ids, clock, policy, limits, owner, writerVersion } = parts
+  const { store, ids, clock, policy, owner, writerVersion } = parts
   const intent = toNewIntent(read, request, {
     id: ids.intent(clock.now()),
     correlationId: ids.correlation(),
@@ -57,8 +58,7 @@ export async function claimRequest(
     if (done) return { kind: 'held', holder: done, by: 'fingerprint' }
     return store.claim({
       intent,
-      judge: () => judgeWith(policy, intent),
-      limits,
+      judge: (active) => judgeWith(policy, judgedOf(read.effect, intent, read.uses), active),
       uses: read.uses,
       owner,
       writerVersion,

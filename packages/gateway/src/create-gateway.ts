@@ -1,5 +1,4 @@
 import { editIntent, executeIntent } from './approvals.js'
-import { checkLimits } from './check-limits.js'
 import { systemClock } from './clock.js'
 import { type Effect } from './effect.js'
 import { type Gateway, type GatewayOptions } from './gateway.js'
@@ -8,7 +7,7 @@ import { createMemory } from './memory.js'
 import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
 import { issueStagingPermit } from './permit.js'
-import { rulesPolicy } from './policy.js'
+import { rulesPolicy } from './policy/rules-policy.js'
 import { reconcile } from './reconcile.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { run } from './run.js'
@@ -93,14 +92,12 @@ type UntypedGateway = Omit<Gateway, 'evaluate' | 'run'> & {
 }
 
 function partsOf(options: GatewayOptions): Parts {
-  const { times = DEFAULT_TIMES, clock = systemClock, ids = systemIds, limits = [] } = options
+  const { times = DEFAULT_TIMES, clock = systemClock, ids = systemIds } = options
   checkTimes(times)
-  checkLimits(limits)
   return {
     store: options.store,
     effects: byOperation(options.effects),
     policy: options.policy ?? rulesPolicy([]),
-    limits,
     times,
     clock,
     ids,

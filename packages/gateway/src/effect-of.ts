@@ -16,6 +16,8 @@ import { through } from './through.js'
 /** What a tool does not say of itself. */
 export interface EffectOfOptions {
   readonly class?: Exclude<EffectClass, 'local'> | undefined
+  /** For policies that speak of kinds of changes. */
+  readonly category?: string | undefined
   /** What names the thing that was made, so that two intents are never taken for the same. */
   readonly externalId?: ((output: unknown) => string | undefined) | undefined
   readonly slot?: (input: JsonValue) => Slot
@@ -66,6 +68,8 @@ export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
     }),
     class: kind,
     tool: definition.id,
+    tags: definition.tags,
+    risk: definition.risk,
     encode: (args) => ({ tool: definition.id, args }),
     async send(permit, request, { handler, account, principal, labels, signal }) {
       spendPermit(permit, request)

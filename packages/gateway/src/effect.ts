@@ -1,4 +1,10 @@
-import { type JsonValue, type OutputOf, type ToolSchema, type ValueOf } from '@armorer/core'
+import {
+  type JsonValue,
+  type OutputOf,
+  type ToolRisk,
+  type ToolSchema,
+  type ValueOf,
+} from '@armorer/core'
 import { type CompiledQuery } from 'kysely'
 import { type Operation } from './operation.js'
 import { type Permit, type StagingPermit } from './permit.js'
@@ -73,17 +79,25 @@ export interface LookWindow {
 /** Gives leave to stage a content while an effect is prepared. */
 export type Stage = (purpose: string, content: string) => StagingPermit
 
+/** What policies may ask of an effect, beside what was asked of it. */
+export interface Described {
+  /** The tool whose handler is the send, if it is one. */
+  readonly tool?: string | undefined
+  readonly category?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  /** What is left unsaid counts as the worst. */
+  readonly risk?: ToolRisk | undefined
+}
+
 /** How to carry out one operation: how its request is made, how it is sent, and how to find out what became of it. */
 export interface EffectSpec<
   In extends ToolSchema = ToolSchema,
   Out extends ToolSchema = ToolSchema,
   Request = unknown,
   Prepared = unknown,
-> {
+> extends Described {
   readonly operation: Operation<In, Out>
   readonly class: Exclude<EffectClass, 'local'>
-  /** The tool whose handler is the send, if it is one. */
-  readonly tool?: string | undefined
   /** What must be there before the request can be made, such as an uploaded file. Runs between claim and dispatch. */
   readonly prepare?: (args: ValueOf<In>, stage: Stage) => Promise<Prepared>
   /** The request, as plain data: the permit is bound to its digest. */
@@ -115,7 +129,7 @@ export interface EffectSpec<
 export interface LocalEffectSpec<
   In extends ToolSchema = ToolSchema,
   Out extends ToolSchema = ToolSchema,
-> {
+> extends Described {
   readonly operation: Operation<In, Out>
   readonly class: 'local'
   readonly apply: (args: ValueOf<In>) => LocalChange<OutputOf<Out>>

@@ -7,14 +7,13 @@ import { type Intent } from './intent.js'
 import { type Memory } from './memory.js'
 import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
 import { type Permit, type StagingPermit } from './permit.js'
-import { type Policy } from './policy.js'
+import { type Policy } from './policy/policy.js'
 import { type GatewayRequest, type Principal, type RunOptions } from './request.js'
 import {
   type ControlView,
   type Decided,
   type Decider,
   type IntentFilter,
-  type Limit,
   type PauseInput,
   type Store,
 } from './store.js'
@@ -26,7 +25,6 @@ export interface GatewayOptions {
   readonly effects: readonly Effect[]
   /** Without one, everything is denied. */
   readonly policy?: Policy | undefined
-  readonly limits?: readonly Limit[] | undefined
   readonly times?: Times | undefined
   readonly clock?: Clock | undefined
   readonly ids?: Ids | undefined

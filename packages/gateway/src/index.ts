@@ -51,8 +51,40 @@ export type { Intent, IntentState, KeptFailure } from './intent.js'
 export { UnknownOperation } from './parts.js'
 
 /** Whether it may go ahead. */
-export { HARD_RULES, rulesPolicy } from './policy.js'
-export type { Judged, Judgement, Policy, Rule } from './policy.js'
+export { HARD_RULES } from './policy/hard-rules.js'
+export { PolicyError, rulesPolicy, storedPolicy } from './policy/rules-policy.js'
+export type { RulesOptions } from './policy/rules-policy.js'
+export type { Ground } from './policy/read-policy.js'
+export type {
+  ActivePolicy,
+  HeldRule,
+  Judged,
+  Judgement,
+  Matching,
+  Policy,
+  PolicyProblem,
+  ReadPolicy,
+  Reserve,
+  RuleSet,
+} from './policy/policy.js'
+export { toMilliseconds } from './policy/duration.js'
+export { MICRO_USD } from './policy/rule.js'
+export type {
+  Action,
+  ArgCondition,
+  Band,
+  Conditions,
+  CostCondition,
+  Day,
+  Limit,
+  PolicyDocument,
+  Range,
+  RiskCondition,
+  Rule,
+  Schedule,
+  SpendCap,
+  Template,
+} from './policy/rule.js'
 
 /** Leave to send. */
 export { checkStagingPermit, PermitError, spendPermit } from './permit.js'
@@ -69,12 +101,15 @@ export { createMemory, noMemory } from './memory.js'
 export type { Memory } from './memory.js'
 export { LocalConflict, StorageError } from './store.js'
 export type {
+  Activated,
   ControlView,
   Decided,
   Decider,
   IntentFilter,
-  Limit,
+  LiftInput,
+  Measured,
   PauseInput,
+  PolicyVersion,
   StorageFailure,
   Store,
 } from './store.js'

@@ -4,9 +4,9 @@ import { type Effect } from './effect.js'
 import { type Ids } from './ids.js'
 import { type Memory } from './memory.js'
 import { type Denial } from './outcome.js'
-import { type Judged, type Judgement, type Policy } from './policy.js'
+import { type ActivePolicy, type Judged, type Judgement, type Policy } from './policy/policy.js'
 import { messageOf } from './read-request.js'
-import { StorageError, type Limit, type Store } from './store.js'
+import { StorageError, type Store } from './store.js'
 import { type Times } from './times.js'
 
 /** What the functions of one gateway share. */
@@ -14,7 +14,6 @@ export interface Parts {
   readonly store: Store
   readonly effects: ReadonlyMap<string, Effect>
   readonly policy: Policy
-  readonly limits: readonly Limit[]
   readonly times: Times
   readonly clock: Clock
   readonly ids: Ids
@@ -40,9 +39,9 @@ export function getEffect({ effects }: Parts, operation: string): Effect {
 }
 
 /** A policy that fails has not allowed anything. */
-export function judgeWith(policy: Policy, judged: Judged): Judgement {
+export function judgeWith(policy: Policy, judged: Judged, active: ActivePolicy): Judgement {
   try {
-    return policy(judged)
+    return policy.current(active).judge(judged, active)
   } catch (error) {
     const reason = `the policy could not judge ${judged.operation}: ${messageOf(error)}`
     return {
@@ -50,6 +49,9 @@ export function judgeWith(policy: Policy, judged: Judged): Judgement {
       rule: 'policy-failed',
       reason,
       repeatable: false,
+      version: active.version,
+      reserves: [],
+      shadows: [],
     }
   }
 }

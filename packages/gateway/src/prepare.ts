@@ -4,7 +4,8 @@ import { type EffectSpec, type Stage } from './effect.js'
 import { type Outcome } from './outcome.js'
 import { judgeWith, orRefusal, type Parts } from './parts.js'
 import { issueStagingPermit } from './permit.js'
-import { messageOf } from './read-request.js'
+import { judgedOf } from './policy/judged-of.js'
+import { messageOf, usesOf } from './read-request.js'
 import { type RunOptions } from './request.js'
 import { type OnItsWay } from './settle.js'
 import { type Lease, type NewIntent } from './store.js'
@@ -28,7 +29,8 @@ export async function prepareAndDispatch(
     parts.store.dispatch({
       lease,
       note: encoded.note,
-      judge: () => judgeWith(parts.policy, claimed),
+      judge: (active) =>
+        judgeWith(parts.policy, judgedOf(effect, claimed, usesOf(effect, args)), active),
       writerVersion: parts.writerVersion,
       isCancelled: options.isCancelled ?? (() => false),
       onBegin: start.onBegin,

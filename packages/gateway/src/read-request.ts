@@ -141,7 +141,8 @@ function slotOf(effect: EffectSpec, args: JsonValue): Slot | undefined {
   return { name, value: JSON.parse(canonicalJson(value)) }
 }
 
-function usesOf(effect: Effect, args: JsonValue): Uses {
+/** What an effect uses up with these arguments. */
+export function usesOf(effect: Effect, args: JsonValue): Uses {
   const uses = { [effect.operation.name]: 1, ...effect.cost?.(args) }
   for (const [dimension, amount] of Object.entries(uses)) {
     if (!Number.isSafeInteger(amount) || amount < 0) {

@@ -238,6 +238,9 @@ export interface LiftInput {
   readonly reason: string
 }
 
+/** No limit looks further back, so no use is kept for longer. */
+export const LONGEST_WINDOW_MS = 31 * 24 * 60 * 60 * 1_000
+
 /** How long rules stay lifted, if nobody restores them before. */
 export const LIFTED_MS = 60 * 60 * 1_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSmallWorld, TIMES } from './harness/small-world.js'
+import { createSmallWorld, limitedTo, TIMES } from './harness/small-world.js'
 
 const HOUR = 3_600_000
 
@@ -47,7 +47,7 @@ test('a clock that leaps ahead while something is on its way is looked after twi
 
 test('a clock that leapt ahead and came back holds windows longer, never shorter', async () => {
   await using world = createSmallWorld({
-    limits: [{ dimension: 'post.create', max: 2, windowMs: 1_000 }],
+    policy: limitedTo({ dimension: 'post.create', max: 2, per: '1s' }),
   })
   await world.gateway.run(world.post('one'))
   world.clock.set(world.clock.now() + HOUR)

@@ -2,7 +2,7 @@ import { createTool } from '@armorer/runtime'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { effectOf, gated, operationOf, rulesPolicy } from '../src/index.js'
-import { createSmallWorld, PERSON } from './harness/small-world.js'
+import { createSmallWorld, limitedTo, PERSON } from './harness/small-world.js'
 
 const BY = { account: 'alice', principal: PERSON }
 
@@ -79,7 +79,7 @@ test('identity, slot and cost are the effect’s', async () => {
   const asked = effectOf(tool(), { identity: () => 'one', cost: () => ({ money: 5 }) })
   const { gateway } = world.open({
     effects: [asked],
-    limits: [{ dimension: 'money', max: 4, windowMs: 1_000 }],
+    policy: limitedTo({ dimension: 'money', max: 4, per: '1s' }),
   })
 
   expect(await gateway.run({ operation: asked.operation, args: { n: 1 }, ...BY })).toMatchObject({

@@ -5,6 +5,8 @@ import {
   createPost,
   createSmallWorld,
   deletePost,
+  judgedBy,
+  limitedTo,
   PERSON,
   TIMES,
 } from './harness/small-world.js'
@@ -48,9 +50,9 @@ test('what no rule speaks of is denied', async () => {
 
 test('a policy that throws has not allowed anything', async () => {
   await using world = createSmallWorld({
-    policy: () => {
+    policy: judgedBy(() => {
       throw new Error('out of order')
-    },
+    }),
   })
 
   expect(await world.gateway.run(world.post('gm'))).toMatchObject({
@@ -62,7 +64,7 @@ test('a policy that throws has not allowed anything', async () => {
 
 test('gateway_denies_when_rate_limited', async () => {
   await using world = createSmallWorld({
-    limits: [{ dimension: 'post.create', max: 2, windowMs: 1_000 }],
+    policy: limitedTo({ dimension: 'post.create', max: 2, per: '1s' }),
   })
   for (const text of ['one', 'two']) await world.gateway.run(world.post(text))
 
@@ -80,7 +82,7 @@ test('gateway_denies_when_rate_limited', async () => {
 
 test('a limit holds for calls in flight, which have not succeeded yet', async () => {
   await using world = createSmallWorld({
-    limits: [{ dimension: 'post.create', max: 5, windowMs: 60_000 }],
+    policy: limitedTo({ dimension: 'post.create', max: 5, per: '1m' }),
   })
 
   const outcomes = await Promise.all(
@@ -113,7 +115,7 @@ test('what is paused between claim and dispatch stays', async () => {
 
 test('gateway_denies_per_dimension_rate_limit: what costs more uses up more', async () => {
   await using world = createSmallWorld({
-    limits: [{ dimension: 'micro_dollars', max: 220_000, windowMs: 60_000 }],
+    policy: limitedTo({ dimension: 'micro_dollars', max: 220_000, per: '1m' }),
   })
   await world.gateway.run(world.post('see http://x.example'))
 
@@ -173,7 +175,7 @@ test('gateway_detects_duplicate within five minutes of the end, and not later', 
 
 test('gateway_allows_retry_after_failure, and gives back what was reserved', async () => {
   await using world = createSmallWorld({
-    limits: [{ dimension: 'post.create', max: 1, windowMs: 60_000 }],
+    policy: limitedTo({ dimension: 'post.create', max: 1, per: '1m' }),
   })
   world.far.script.push('refuse')
 

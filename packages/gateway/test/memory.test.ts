@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMemory, noMemory, rulesPolicy, type Outcome } from '../src/index.js'
 import { done, oneEffectWorld } from './harness/one-effect.js'
-import { AGENT, createSmallWorld, PERSON } from './harness/small-world.js'
+import { AGENT, createSmallWorld, limitedTo, PERSON } from './harness/small-world.js'
 
 test('twins in one process wait for the one that runs, and are told what came of it', async () => {
   await using world = createSmallWorld()
@@ -48,7 +48,7 @@ test('a twin is not denied for what another principal may not', async () => {
 
 test('a twin of what was denied is denied for the reason that holds', async () => {
   await using world = createSmallWorld({
-    limits: [{ dimension: 'post.create', max: 0, windowMs: 1_000 }],
+    policy: limitedTo({ dimension: 'post.create', max: 0, per: '1s' }),
   })
 
   const outcomes = await Promise.all([

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { type SettledIntent } from '../src/index.js'
 import { done, oneEffectWorld } from './harness/one-effect.js'
-import { createSmallWorld, deletePost } from './harness/small-world.js'
+import { createSmallWorld, deletePost, limitedTo } from './harness/small-world.js'
 
 test('a value of 64 KiB is kept whole, and of a larger one its size and digest', async () => {
   const fits = 'x'.repeat(64 * 1024 - 2)
@@ -144,7 +144,7 @@ test('a payment of which nothing was heard has failed, may be made again, and st
   await using world = oneEffectWorld(
     () => ({ kind: 'unknown', message: 'hm' }),
     { class: 'spend', cost: () => ({ money: 4 }) },
-    { limits: [{ dimension: 'money', max: 8, windowMs: 1_000_000 }] },
+    { policy: limitedTo({ dimension: 'money', max: 8, per: '1000s' }) },
   )
   const pay = (idempotencyKey: string) => world.run('a', { idempotencyKey })
 

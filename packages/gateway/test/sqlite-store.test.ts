@@ -31,6 +31,7 @@ function openStore(): StoreUnderTest {
       beside.exec('drop trigger if exists gateway_audit_no_update')
       beside.exec('drop trigger if exists gateway_audit_no_delete')
       beside.exec('drop trigger if exists gateway_audit_only_erase')
+      beside.exec('drop trigger if exists gateway_policy_no_update')
       beside.exec(sql)
     },
     rows: (sql) =>

@@ -8,6 +8,7 @@ import { testControl } from './store-conformance/control.js'
 import { testDispatch } from './store-conformance/dispatch.js'
 import { testKeys } from './store-conformance/keys.js'
 import { testLimits } from './store-conformance/limits.js'
+import { testPolicies } from './store-conformance/policies.js'
 import { testReadBack } from './store-conformance/read-back.js'
 
 /** A fresh, empty store, and what a test may do beside it. */
@@ -37,5 +38,6 @@ export function testStore(open: OpenStore): void {
   testApprovals(open)
   testReadBack(open)
   testControl(open)
+  testPolicies(open)
   testAudit(open)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rulesPolicy, spendPermit, type GatewayDecision, type Ticket } from '../src/index.js'
 import { done, oneEffectWorld } from './harness/one-effect.js'
-import { AGENT, createSmallWorld, PERSON, TIMES } from './harness/small-world.js'
+import { AGENT, ALLOW_ALL, createSmallWorld, PERSON, TIMES } from './harness/small-world.js'
 
 test('evaluate, dispatch and complete, one after the other', async () => {
   await using world = createSmallWorld()
@@ -207,7 +207,9 @@ test('a pause, a policy or a caller that changes its mind during the preparation
   await using world = oneEffectWorld(
     done,
     { prepare: async () => during() },
-    { policy: (judged) => rulesPolicy(allowed ? [{ id: 'all', action: 'allow' }] : [])(judged) },
+    {
+      policy: { ...NOTHING, current: (active) => (allowed ? ALLOW_ALL : NOTHING).current(active) },
+    },
   )
 
   during = () => world.gateway.pause({ by: PERSON, reason: 'stop' })
@@ -242,3 +244,6 @@ function proceed(decision: GatewayDecision): Ticket {
   if (decision.kind !== 'proceed') throw new Error(`it did not proceed: ${decision.kind}`)
   return decision.ticket
 }
+
+/** Nothing is allowed. */
+const NOTHING = rulesPolicy([])

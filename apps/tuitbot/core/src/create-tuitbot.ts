@@ -16,7 +16,7 @@ import { type WorkflowCtx } from './workflow/ctx.js'
 import { createPostEffect } from './workflow/effects/create-post.js'
 import { deletePostEffect } from './workflow/effects/delete-post.js'
 import { type Door } from './workflow/effects/door.js'
-import { limitsOf, policyOf } from './workflow/policy.js'
+import { policyOf } from './workflow/policy.js'
 import { type AccessTokens } from './x-api/access-tokens.js'
 import { connectX } from './x-api/connection.js'
 import { createXRead, type XRead } from './x-api/x-read.js'
@@ -79,7 +79,6 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     times,
     effects: [createPostEffect(doors), deletePostEffect(doors)],
     policy: policyOf(config),
-    limits: limitsOf(config),
   })
   const ctx: WorkflowCtx = { db, config, x: read, llm, gateway, clock }
 

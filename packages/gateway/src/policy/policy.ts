@@ -1,39 +1,23 @@
-import {
-  allow,
-  askApproval,
-  combine,
-  deny,
-  rehearse,
-  type Decision,
-  type JsonValue,
-} from '@armorer/core'
-import { type EffectClass } from './effect.js'
-import { type Principal } from './request.js'
-
-/** One sentence of a policy. Every condition that it names must hold; what it leaves out does not matter. */
-export interface Rule {
-  readonly id: string
-  readonly action: 'allow' | 'deny' | 'require_approval' | 'dry_run'
-  readonly operations?: readonly string[]
-  readonly classes?: readonly EffectClass[]
-  readonly modes?: readonly string[]
-  readonly principals?: ReadonlyArray<Principal['kind']>
-  /** Any of these. */
-  readonly labels?: readonly string[]
-  /** An `allow` that also lets the same be done again on purpose. */
-  readonly repeat?: boolean
-  readonly reason?: string
-}
+import { type Decision, type JsonValue, type ToolRisk } from '@armorer/core'
+import { type EffectClass } from '../effect.js'
+import { type Principal } from '../request.js'
+import { type Action, type Band, type Limit, type Rule } from './rule.js'
 
 /** What a policy is asked about. */
 export interface Judged {
   readonly operation: string
   readonly class: EffectClass
+  readonly tool?: string | undefined
+  readonly category?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly risk?: ToolRisk | undefined
   readonly account: string
   readonly args: JsonValue
   readonly principal: Principal
   readonly mode: string
   readonly labels: readonly string[]
+  /** What it uses up, by dimension. */
+  readonly uses: Readonly<Record<string, number>>
 }
 
 export interface Judgement {
@@ -43,92 +27,77 @@ export interface Judgement {
   readonly reason: string
   /** Whether the same may be done again on purpose. */
   readonly repeatable: boolean
+  /** Of the policy; 0 for one in code. */
+  readonly version: number
+  /** What must be reserved before it may go ahead, all or none. */
+  readonly reserves: readonly Reserve[]
+  /** Rules that only watch, and would have made it stricter. */
+  readonly shadows: readonly string[]
 }
 
-/** Says whether a request may go ahead. It is asked inside the transaction that claims it, so it is quick and does not wait. */
-export type Policy = (judged: Judged) => Judgement
-
-/** They hold under every policy. */
-export const HARD_RULES: readonly Rule[] = [
-  {
-    id: 'hard:delete-approval',
-    action: 'require_approval',
-    classes: ['delete'],
-    principals: ['agent', 'loop'],
-    reason: 'what an agent or a loop wants to delete, a person approves first',
-  },
-  {
-    id: 'hard:composer-approval',
-    action: 'require_approval',
-    modes: ['composer'],
-    principals: ['agent', 'loop'],
-    reason: 'in composer mode a person approves every change',
-  },
-  {
-    id: 'hard:untrusted-approval',
-    action: 'require_approval',
-    labels: ['untrusted'],
-    principals: ['agent'],
-    reason:
-      'the agent has read text written by strangers, so a person approves what it wants to do',
-  },
-]
-
-const ORDER: ReadonlyArray<Rule['action']> = ['allow', 'require_approval', 'dry_run', 'deny']
-
-/** The join of all rules that match: the strictest wins, whatever their order. What no rule speaks of is denied. */
-export function rulesPolicy(rules: readonly Rule[]): Policy {
-  return (judged) => {
-    const own = rules.filter((rule) => matches(rule, judged))
-    const [first, ...others] = own
-    if (!first) return defaultDeny(judged)
-    const matching = [...own, ...HARD_RULES.filter((rule) => matches(rule, judged))]
-    const strictest = [...others, ...matching].reduce(stricter, first)
-    return {
-      decision: combine(...matching.map(toDecision)),
-      rule: strictest.id,
-      reason: reasonOf(strictest),
-      repeatable: own.some(({ action, repeat }) => action === 'allow' && repeat === true),
-    }
-  }
+/** So much of one dimension, of which at most `max` may be used in any span of that length. */
+export interface Reserve {
+  /** By which a denial names the limit: `limit:posts`. */
+  readonly rule: string
+  /** What is counted, and of whom. */
+  readonly dimension: string
+  readonly amount: number
+  readonly max: number
+  readonly windowMs: number
 }
 
-function defaultDeny({ operation }: Judged): Judgement {
-  const reason = `no rule speaks of ${operation}, and what no rule allows is denied`
-  return { decision: deny(reason, 'default-deny'), rule: 'default-deny', reason, repeatable: false }
+/** What the database says of the policy, read in the transaction that judges by it. */
+export interface ActivePolicy {
+  /** 0: none was ever made active. */
+  readonly version: number
+  /** Its document as canonical JSON, which never changes under its version. */
+  readonly text: string | undefined
+  /** Rules are lifted for now; hard rules and limits are not. */
+  readonly lifted: boolean
+  /** The time of the transaction. */
+  readonly at: number
 }
 
-function matches(rule: Rule, judged: Judged): boolean {
-  return (
-    includes(rule.operations, judged.operation) &&
-    includes(rule.classes, judged.class) &&
-    includes(rule.modes, judged.mode) &&
-    includes(rule.principals, judged.principal.kind) &&
-    (rule.labels === undefined || rule.labels.some((label) => judged.labels.includes(label)))
-  )
+/** A rule as it holds: with its band, and what it says of itself. */
+export interface HeldRule extends Rule {
+  readonly band: Band
+  readonly priority: number
+  readonly reason: string
 }
 
-function includes<Value>(named: readonly Value[] | undefined, value: Value): boolean {
-  return named === undefined || named.includes(value)
+/** A rule that matches a request. */
+export interface Matching {
+  readonly rule: string
+  readonly band: Band
+  readonly action: Action
+  readonly reason: string
+  readonly shadow: boolean
 }
 
-function stricter(strictest: Rule, rule: Rule): Rule {
-  return ORDER.indexOf(rule.action) > ORDER.indexOf(strictest.action) ? rule : strictest
+/** Rules and limits that were read, checked and made quick. */
+export interface RuleSet {
+  readonly rules: readonly HeldRule[]
+  readonly limits: readonly Limit[]
+  /** It is asked inside the transaction that claims a request, so it is quick and does not wait. */
+  judge(judged: Judged, active: ActivePolicy): Judgement
+  /** Every rule that matches, the one that decides first. */
+  listMatching(judged: Judged, active: ActivePolicy): readonly Matching[]
 }
 
-function toDecision(rule: Rule): Decision {
-  switch (rule.action) {
-    case 'allow':
-      return allow
-    case 'deny':
-      return deny(reasonOf(rule), rule.id)
-    case 'dry_run':
-      return rehearse(reasonOf(rule), rule.id)
-    case 'require_approval':
-      return askApproval(reasonOf(rule), rule.id)
-  }
+/** Why a document is no policy, and where. */
+export interface PolicyProblem {
+  readonly path: ReadonlyArray<string | number>
+  readonly message: string
 }
 
-function reasonOf({ id, action, reason }: Rule): string {
-  return reason ?? `rule ${id} says ${action.replaceAll('_', ' ')}`
+export type ReadPolicy =
+  | { readonly kind: 'good'; readonly ruleSet: RuleSet }
+  | { readonly kind: 'bad'; readonly problems: readonly PolicyProblem[] }
+
+/** Where the rules come from that a gateway judges by. */
+export interface Policy {
+  /** The rules that hold. If it throws, everything is denied. */
+  current(active: ActivePolicy): RuleSet
+  /** Reads a document under the same hard rules. */
+  read(document: unknown): ReadPolicy
 }

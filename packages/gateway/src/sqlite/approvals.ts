@@ -1,10 +1,12 @@
 import { canonicalJson, digest } from '@armorer/core'
 import { type Decided, type Decider, type EditInput, type StoreDenial } from '../store.js'
-import { type IntentState } from '../intent.js'
+import { type Intent, type IntentState } from '../intent.js'
 import { openChain } from './chain.js'
+import { readControl } from './control.js'
 import { type Env } from './env.js'
 import { findHolder, fingerprintOf, isOver, letGo } from './holders.js'
 import { getIntent, getRow } from './intents.js'
+import { activePolicy } from './policies.js'
 import { toIntent } from './rows.js'
 import { literal, statement } from './statement.js'
 import { runOnce, type Transaction } from './transaction.js'
@@ -28,7 +30,8 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
   if (!isOpen || !isWhatWasSeen(row.content, input.by)) {
     return { kind: 'moved_on', intent: before }
   }
-  const judgement = input.judge({ ...before, args: input.args })
+  const active = activePolicy(tx, readControl(tx), chain.at, env)
+  const judgement = input.judge({ ...before, args: input.args }, active)
   if (judgement.decision.kind === 'deny' || judgement.decision.kind === 'dry_run') {
     const { rule, reason } = judgement
     return { kind: 'denied', code: 'policy', rule, reason, intent: row.id }
@@ -48,6 +51,8 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
     slot,
     slotValue: input.slot ? canonicalJson(input.slot.value) : null,
     slotGeneration,
+    decision: judgement.decision.kind,
+    policyVersion: judgement.version,
     rule: judgement.rule,
     reason: judgement.reason,
   })
@@ -141,6 +146,8 @@ const rewrite = statement<{
   slot: string | null
   slotValue: string | null
   slotGeneration: number | null
+  decision: Intent['decision']
+  policyVersion: number
   rule: string
   reason: string
 }>()((db, p) =>
@@ -153,6 +160,8 @@ const rewrite = statement<{
       slot: p('slot'),
       slot_value_json: p('slotValue'),
       slot_generation: p('slotGeneration'),
+      decision: p('decision'),
+      policy_version: p('policyVersion'),
       rule: p('rule'),
       reason: p('reason'),
     })

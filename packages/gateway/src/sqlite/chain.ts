@@ -53,6 +53,11 @@ export function openChain(tx: Transaction, account: string, now: number): Chain 
   }
 }
 
+/** What time it is for an account; the clock may have been set back. */
+export function timeOf(tx: Transaction, account: string, now: number): number {
+  return Math.max(Math.trunc(now), tx.find(findAccount, { account })?.seen_at ?? 0)
+}
+
 function addAccount(tx: Transaction, account: string): AccountTable {
   runOnce(tx, insertAccount, { account, head: GENESIS })
   return { account, paused: 0, reason: null, seq: 0, head: GENESIS, seen_at: 0 }

@@ -7,10 +7,10 @@ import {
   type NewIntent,
   type StoreDenial,
 } from '../store.js'
-import { type Judgement } from '../policy.js'
+import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
 import { openChain, type Chain } from './chain.js'
-import { haltedBy } from './control.js'
+import { haltedBy, readControl } from './control.js'
 import { type Env } from './env.js'
 import {
   findHolder,
@@ -24,6 +24,7 @@ import {
 import { insertIntent, type NewRow } from './insert-intent.js'
 import { applyLocally } from './local.js'
 import { denyIntent, getIntent, nextQueueId } from './intents.js'
+import { activePolicy } from './policies.js'
 import { reserve } from './reserve.js'
 import { toIntent, toJson } from './rows.js'
 import { corrupt, type Transaction } from './transaction.js'
@@ -37,8 +38,9 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const { intent } = input
   const chain = openChain(tx, intent.account, env.clock.now())
   const keys = fingerprintOf(tx, intent.account, intent.content, intent.slot)
-  const judgement = input.judge()
-  const plan = planFor(input, judgement, haltedBy(tx, chain, input.writerVersion))
+  const control = readControl(tx)
+  const judgement = input.judge(activePolicy(tx, control, chain.at, env))
+  const plan = planFor(input, judgement, haltedBy(control, chain, input.writerVersion))
   const argsJson = canonicalJson(intent.args)
   const claiming = { input, chain, keys, judgement, argsJson, env, repeated: [] }
   const claimed = carryOut(tx, claiming, plan)
@@ -166,7 +168,8 @@ function isMeantAgain({ row, by }: Holder, { input, judgement }: Claiming): bool
 function refuse(tx: Transaction, claiming: Claiming, denial: StoreDenial): Claimed {
   const { input, chain } = claiming
   const { id } = input.intent
-  insertIntent(tx, { ...freeRow(claiming, 'denied'), reason: denial.reason })
+  const { reason, rule = claiming.judgement.rule } = denial
+  insertIntent(tx, { ...freeRow(claiming, 'denied'), reason, rule })
   chain.append('denied', id, { ...facts(claiming), code: denial.code, reason: denial.reason })
   return { ...denial, intent: id }
 }
@@ -187,15 +190,10 @@ function route(tx: Transaction, claiming: Claiming): Claimed {
 function go(tx: Transaction, claiming: Claiming): Claimed {
   const { input, chain, env } = claiming
   const { id, account } = input.intent
-  const denial = reserve(tx, {
-    intent: id,
-    account,
-    at: chain.at,
-    limits: input.limits,
-    uses: input.uses,
-  })
+  const { reserves } = claiming.judgement
+  const denial = reserve(tx, { intent: id, account, at: chain.at, reserves })
   if (denial) {
-    denyIntent(tx, id, denial.reason)
+    denyIntent(tx, id, denial)
     giveBack(tx, claiming)
     chain.append('denied', id, { ...facts(claiming), code: denial.code, reason: denial.reason })
     return { ...denial, intent: id }
@@ -277,6 +275,8 @@ function freeRow(
     fingerprint: keys.fingerprint,
     client_key: intent.clientKey ?? null,
     labels_json: JSON.stringify(intent.labels),
+    decision: judgement.decision.kind,
+    policy_version: judgement.version,
     rule: judgement.rule,
     reason: judgement.reason,
     state,
@@ -311,6 +311,8 @@ function facts({ input, judgement, argsJson }: Claiming) {
     mode,
     labels: [...labels],
     rule: judgement.rule,
+    policy: judgement.version,
+    ...(judgement.shadows.length > 0 && { shadows: [...judgement.shadows] }),
     ...(confirmed && { confirmed }),
   }
 }

@@ -5,13 +5,17 @@ import { openChain, type Chain } from './chain.js'
 import { statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
+/** What holds for every account, as the transaction finds it. */
+export interface Control extends ControlView {
+  readonly policyDigest: string | null
+}
+
 /** Why nobody may write now, if nobody may: read in the very transaction that would let it out. */
 export function haltedBy(
-  tx: Transaction,
+  control: Control,
   chain: Chain,
   writerVersion: number,
 ): StoreDenial | undefined {
-  const control = readControl(tx)
   if (control.paused) return paused('everything is paused', control.reason)
   if (chain.paused) return paused('this account is paused', chain.reason)
   if (writerVersion < control.minWriterVersion) {
@@ -21,22 +25,27 @@ export function haltedBy(
   return undefined
 }
 
-function readControl(tx: Transaction): ControlView {
+export function readControl(tx: Transaction): Control {
   const row = tx.find(findControl, {})
   const readable =
     row !== undefined &&
     (row.paused === 0 || row.paused === 1) &&
-    Number.isSafeInteger(row.min_writer_version)
+    Number.isSafeInteger(row.min_writer_version) &&
+    Number.isSafeInteger(row.policy_version) &&
+    Number.isSafeInteger(row.lifted_until)
   if (!readable) throw corrupt('the control row cannot be read')
   return {
     paused: row.paused === 1,
     reason: row.reason ?? undefined,
     minWriterVersion: row.min_writer_version,
+    policyVersion: row.policy_version,
+    policyDigest: row.policy_digest,
+    liftedUntil: row.lifted_until === 0 ? undefined : row.lifted_until,
   }
 }
 
 export function viewControl(tx: Transaction, account: string): ControlView {
-  const control = readControl(tx)
+  const { policyDigest: _, ...control } = readControl(tx)
   const [own] = tx.all(findPause, { account })
   if (control.paused || own?.paused !== 1) return control
   return { ...control, paused: true, reason: own.reason ?? undefined }

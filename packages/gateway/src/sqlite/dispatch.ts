@@ -6,15 +6,16 @@ import {
   type Lease,
   type StoreDenial,
 } from '../store.js'
-import { type Judgement } from '../policy.js'
+import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
 import { openChain } from './chain.js'
 import { cancelled, dispatchColumns } from './claim.js'
-import { haltedBy } from './control.js'
+import { haltedBy, readControl } from './control.js'
 import { notApplied, settle } from './complete.js'
 import { type Env } from './env.js'
 import { getRow } from './intents.js'
 import { applyLocally } from './local.js'
+import { activePolicy } from './policies.js'
 import { reserve } from './reserve.js'
 import { toIntent } from './rows.js'
 import { literal, statement } from './statement.js'
@@ -25,10 +26,11 @@ export function dispatch(tx: Transaction, input: DispatchInput, env: Env): Dispa
   const { lease, note } = input
   const row = getRow(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
+  const control = readControl(tx)
   const denial =
     (input.isCancelled() ? cancelled() : undefined) ??
-    haltedBy(tx, chain, input.writerVersion) ??
-    deniedBy(input.judge())
+    haltedBy(control, chain, input.writerVersion) ??
+    deniedBy(input.judge(activePolicy(tx, control, chain.at, env)))
   if (denial) {
     const settlement = notApplied(row, { code: denial.code, message: denial.reason })
     if (settle(tx, { row, settlement, chain, env, from: 'claimed', lease })) chain.save()
@@ -49,11 +51,14 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
   const intent = toIntent(row)
   if (row.state !== 'approved') return { kind: 'moved_on', intent }
   const chain = openChain(tx, row.account, env.clock.now())
-  const { limits, uses, note, owner, writerVersion } = input
+  const { uses, note, owner, writerVersion } = input
+  const control = readControl(tx)
+  const judgement = input.judge(intent, activePolicy(tx, control, chain.at, env))
+  const { reserves } = judgement
   const denial =
-    haltedBy(tx, chain, writerVersion) ??
-    deniedBy(input.judge(intent)) ??
-    reserve(tx, { intent: row.id, account: row.account, at: chain.at, limits, uses })
+    haltedBy(control, chain, writerVersion) ??
+    deniedBy(judgement) ??
+    reserve(tx, { intent: row.id, account: row.account, at: chain.at, reserves })
   if (denial) return denial
   const generation = row.generation + 1
   const on = note
@@ -85,7 +90,7 @@ export function redispatch(
 ): Dispatched {
   const row = getRow(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
-  const denial = haltedBy(tx, chain, writerVersion)
+  const denial = haltedBy(readControl(tx), chain, writerVersion)
   if (denial) return denial
   const note = { requestHash: row.request_hash ?? '', probe: toIntent(row).probe }
   const columns = dispatchColumns(note, chain.at, env)

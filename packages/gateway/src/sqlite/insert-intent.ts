@@ -40,6 +40,8 @@ const insert = statement<NewRow>()((db, p) =>
       fingerprint: p('fingerprint'),
       client_key: p('client_key'),
       labels_json: p('labels_json'),
+      decision: p('decision'),
+      policy_version: p('policy_version'),
       rule: p('rule'),
       reason: p('reason'),
       state: p('state'),

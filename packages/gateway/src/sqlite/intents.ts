@@ -1,5 +1,5 @@
 import { type Intent } from '../intent.js'
-import { type IntentFilter } from '../store.js'
+import { type IntentFilter, type StoreDenial } from '../store.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { builder, literal, statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
@@ -40,8 +40,8 @@ export function nextQueueId(tx: Transaction): number {
 }
 
 /** What was claimed a moment ago, in this transaction, is not to be after all. */
-export function denyIntent(tx: Transaction, id: string, reason: string): void {
-  runOnce(tx, deny, { id, reason })
+export function denyIntent(tx: Transaction, id: string, { rule, reason }: StoreDenial): void {
+  runOnce(tx, deny, { id, reason, rule: rule ?? '' })
 }
 
 export function isBoundTo(tx: Transaction, bound: Binding): boolean {
@@ -64,11 +64,12 @@ const lastQueueId = statement()((db) =>
   db.selectFrom('gateway_intent').select((eb) => eb.fn.max('queue_id').as('last')),
 )
 
-const deny = statement<{ id: string; reason: string }>()((db, p) =>
+const deny = statement<{ id: string; reason: string; rule: string }>()((db, p) =>
   db
     .updateTable('gateway_intent')
     .set((eb) => ({
       state: literal('denied'),
+      rule: p('rule'),
       reason: p('reason'),
       key_held: eb.lit(0),
       fingerprint_held: eb.lit(0),

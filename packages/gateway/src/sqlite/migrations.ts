@@ -13,9 +13,25 @@ export const gatewayMigrations: readonly Migration[] = [
         id integer primary key check (id = 1),
         paused integer not null check (paused in (0, 1)),
         reason text,
-        min_writer_version integer not null
+        min_writer_version integer not null,
+        policy_version integer not null,
+        policy_digest text,
+        lifted_until integer not null
       ) strict`,
-      `insert into gateway_control values (1, 0, null, 1)`,
+      `insert into gateway_control values (1, 0, null, 1, 0, null, 0)`,
+
+      `create table gateway_policy (
+        version integer primary key,
+        text text not null,
+        by_kind text not null,
+        by_id text not null,
+        reason text not null,
+        at integer not null
+      ) strict`,
+      `create trigger gateway_policy_no_update before update on gateway_policy
+        begin select raise(abort, 'a version of the policy never changes'); end`,
+      `create trigger gateway_policy_no_delete before delete on gateway_policy
+        begin select raise(abort, 'a version of the policy never changes'); end`,
 
       `create table gateway_account (
         account text primary key,
@@ -40,6 +56,8 @@ export const gatewayMigrations: readonly Migration[] = [
         fingerprint text not null,
         client_key text,
         labels_json text not null,
+        decision text not null check (decision in ('allow', 'ask', 'dry_run', 'deny')),
+        policy_version integer not null,
         rule text not null,
         reason text not null,
         state text not null check (state in (${list(INTENT_STATES)})),

@@ -1,4 +1,6 @@
-import { type Limit, type StoreDenial, type Uses } from '../store.js'
+import { showDuration } from '../policy/duration.js'
+import { type Reserve } from '../policy/policy.js'
+import { LONGEST_WINDOW_MS, type Measured, type StoreDenial } from '../store.js'
 import { statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
@@ -6,25 +8,24 @@ export interface Reservation {
   readonly intent: string
   readonly account: string
   readonly at: number
-  readonly limits: readonly Limit[]
-  readonly uses: Uses
+  readonly reserves: readonly Reserve[]
 }
 
 /** Reserves what an intent will use of every limited dimension, all or none. */
 export function reserve(tx: Transaction, reservation: Reservation): StoreDenial | undefined {
-  const { intent, account, at, limits, uses } = reservation
-  const dimensions = new Set<string>()
-  for (const limit of limits) {
-    const amount = uses[limit.dimension] ?? 0
-    if (!Number.isSafeInteger(amount) || amount < 0) return unknownAmount(limit)
-    if (amount === 0) continue
-    const used = usedOf(tx, account, limit, at)
-    if (used + amount > limit.max) return exceeded(tx, reservation, limit, used + amount)
-    dimensions.add(limit.dimension)
+  const { intent, account, at, reserves } = reservation
+  const amounts = new Map<string, number>()
+  for (const one of reserves) {
+    if (!isAmount(one.amount)) return unknownAmount(one)
+    if (one.amount === 0) continue
+    const { used, retryAfterMs } = measureOne(tx, account, one, at)
+    if (used + one.amount > one.max) return exceeded(one, retryAfterMs)
+    amounts.set(one.dimension, one.amount)
   }
-  for (const dimension of dimensions) {
-    runOnce(tx, addUse, { intent, account, dimension, at, amount: uses[dimension] ?? 0 })
-    tx.run(forgetUses, { account, dimension, before: at - longestWindow(limits, dimension) })
+  for (const [dimension, amount] of amounts) {
+    runOnce(tx, addUse, { intent, account, dimension, at, amount })
+    // A policy with a longer window may come after this one, so a window's end is not yet the end of a use.
+    tx.run(forgetUses, { account, dimension, before: at - LONGEST_WINDOW_MS })
   }
   return undefined
 }
@@ -34,38 +35,40 @@ export function release(tx: Transaction, intent: string): void {
   tx.run(deleteUses, { intent })
 }
 
-function usedOf(tx: Transaction, account: string, limit: Limit, at: number): number {
-  const { dimension, windowMs } = limit
-  const used = tx.find(sumUses, { account, dimension, since: at - windowMs })?.used
-  if (!Number.isSafeInteger(used)) throw corrupt('what was used cannot be read')
-  return Number(used)
-}
-
-function longestWindow(limits: readonly Limit[], dimension: string): number {
-  const windows = limits.filter((limit) => limit.dimension === dimension)
-  return Math.max(...windows.map(({ windowMs }) => windowMs))
-}
-
-function unknownAmount({ dimension }: Limit): StoreDenial {
-  const reason = `what this would use of ${dimension} is not known, so it cannot be kept within its limit`
-  return { kind: 'denied', code: 'limit', rule: `limit:${dimension}`, reason }
-}
-
-function exceeded(
+/** How much is used up, and how long to wait until there is room for what is wanted. */
+export function measureOne(
   tx: Transaction,
-  { account, at }: Reservation,
-  { dimension, max, windowMs }: Limit,
-  wanted: number,
-): StoreDenial {
-  const reason = `the limit of ${max} ${dimension} in ${windowMs} ms is reached`
-  const denial = { kind: 'denied', code: 'limit', rule: `limit:${dimension}`, reason } as const
-  let over = wanted - max
-  for (const use of tx.all(listUses, { account, dimension, since: at - windowMs })) {
+  account: string,
+  { dimension, windowMs, amount, max }: Reserve,
+  at: number,
+): Measured {
+  const window = { account, dimension, since: at - windowMs }
+  const sum = tx.find(sumUses, window)?.used
+  if (!Number.isSafeInteger(sum)) throw corrupt('what was used cannot be read')
+  const used = Number(sum)
+  let over = used + amount - max
+  if (!(over > 0)) return { used }
+  for (const use of tx.all(listUses, window)) {
     over -= use.amount
-    if (over <= 0) return { ...denial, retryAfterMs: use.at + windowMs - at }
+    if (over <= 0) return { used, retryAfterMs: use.at + windowMs - at }
   }
   // More than the limit by itself: waiting does not help.
-  return denial
+  return { used }
+}
+
+function isAmount(amount: number): boolean {
+  return Number.isSafeInteger(amount) && amount >= 0
+}
+
+function unknownAmount({ rule, dimension }: Reserve): StoreDenial {
+  const reason = `what this would use of ${dimension} is not known, so it cannot be kept within its limit`
+  return { kind: 'denied', code: 'limit', rule, reason }
+}
+
+function exceeded({ rule, dimension, max, windowMs }: Reserve, retryAfterMs?: number): StoreDenial {
+  const reason = `the limit of ${max} ${dimension} in ${showDuration(windowMs)} is reached`
+  const denial = { kind: 'denied', code: 'limit', rule, reason } as const
+  return retryAfterMs === undefined ? denial : { ...denial, retryAfterMs }
 }
 
 interface Window {

@@ -3,10 +3,28 @@ import { type Selectable } from 'kysely'
 import { INTENT_STATES, type Intent, type KeptFailure } from '../intent.js'
 import { type Omitted } from '../outcome.js'
 import { type UndoRequest } from '../effect.js'
+import { type RecordedIntent } from '../store.js'
 import { type IntentTable } from './tables.js'
 import { corrupt } from './transaction.js'
 
 export type IntentRow = Selectable<IntentTable>
+
+type RecordedRow = Pick<
+  IntentRow,
+  | 'id'
+  | 'account'
+  | 'principal_kind'
+  | 'principal_id'
+  | 'mode'
+  | 'operation'
+  | 'class'
+  | 'args_json'
+  | 'labels_json'
+  | 'rule'
+  | 'decision'
+  | 'state'
+  | 'created_at'
+>
 
 const STATES: ReadonlySet<unknown> = new Set(INTENT_STATES)
 
@@ -20,20 +38,12 @@ export function toIntent(row: IntentRow): Intent {
     throw corrupt('an intent cannot be read')
   }
   return {
-    id: row.id,
+    ...toRecorded(row),
     correlationId: row.correlation_id,
-    account: row.account,
-    principal: { kind: row.principal_kind, id: row.principal_id },
-    mode: row.mode,
-    operation: row.operation,
-    class: row.class,
-    args: parse(row.args_json) ?? null,
     content: row.content,
     clientKey: row.client_key ?? undefined,
-    labels: labelsOf(parse(row.labels_json)),
-    rule: row.rule,
+    policyVersion: row.policy_version,
     reason: row.reason,
-    state: row.state,
     generation: row.generation,
     queueId: row.queue_id ?? undefined,
     expiresAt: row.expires_at ?? undefined,
@@ -47,8 +57,25 @@ export function toIntent(row: IntentRow): Intent {
     omitted: parse(row.omitted_json) as Omitted | undefined,
     undo: parse(row.undo_json) as UndoRequest | undefined,
     failure: parse(row.failure_json) as KeptFailure | undefined,
-    createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,
+  }
+}
+
+/** What was asked, and what was said to it. */
+export function toRecorded(row: RecordedRow): RecordedIntent {
+  return {
+    id: row.id,
+    account: row.account,
+    principal: { kind: row.principal_kind, id: row.principal_id },
+    mode: row.mode,
+    operation: row.operation,
+    class: row.class,
+    args: parse(row.args_json) ?? null,
+    labels: labelsOf(parse(row.labels_json)),
+    rule: row.rule,
+    decision: row.decision,
+    state: row.state,
+    createdAt: row.created_at,
   }
 }
 

@@ -2,15 +2,18 @@ import { type AuditEvent, type AuditVerdict } from '../audit.js'
 import { type Store } from '../store.js'
 import { approve, edit, reject } from './approvals.js'
 import { listChains, readTrail, startWalk, walkOn } from './audit-trail.js'
-import { openChain } from './chain.js'
+import { openChain, timeOf } from './chain.js'
 import { claim } from './claim.js'
 import { complete } from './complete.js'
-import { setPaused, setWriterVersion, viewControl } from './control.js'
+import { readControl, setPaused, setWriterVersion, viewControl } from './control.js'
 import { dispatch, execute, redispatch } from './dispatch.js'
 import { recordLook, takeDue } from './due.js'
 import { type Env } from './env.js'
 import { findDone } from './find-done.js'
 import { findRow, isBoundTo, listIntents } from './intents.js'
+import { activatePolicy, activePolicy, liftRules, listPolicies } from './policies.js'
+import { listRecorded } from './recorded.js'
+import { measureOne } from './reserve.js'
 import { toIntent } from './rows.js'
 import { type Writer } from './writer.js'
 
@@ -56,6 +59,15 @@ export function createSqliteStore(writer: Writer, env: Env, closeFile: () => voi
     requireWriterVersion: (version, by) =>
       write((tx) => setWriterVersion(tx, version, by, now()), true),
     control: (account) => read((tx) => viewControl(tx, account)),
+
+    activatePolicy: (input) => write((tx) => activatePolicy(tx, input, now()), true),
+    activePolicy: () => read((tx) => activePolicy(tx, readControl(tx), now(), env)),
+    listPolicies: (limit) => read((tx) => listPolicies(tx, limit)),
+    liftRules: (input) => write((tx) => liftRules(tx, input, now(), true), true),
+    restoreRules: (input) => write((tx) => liftRules(tx, input, now(), false), true),
+    measure: (account, reserves) =>
+      read((tx) => reserves.map((one) => measureOne(tx, account, one, timeOf(tx, account, now())))),
+    listRecorded: (page) => read((tx) => listRecorded(tx, page)),
 
     auditTrail: (account, since = 0) => trail(writer, account, since),
     verifyAudit: (account) => verify(writer, account),

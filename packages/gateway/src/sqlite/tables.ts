@@ -1,3 +1,4 @@
+import { type Decision } from '@armorer/core'
 import { type EffectClass } from '../effect.js'
 import { type IntentState } from '../intent.js'
 import { type AuditKind } from '../audit.js'
@@ -10,6 +11,7 @@ export interface Tables {
   readonly gateway_intent: IntentTable
   readonly gateway_use: UseTable
   readonly gateway_slot: SlotTable
+  readonly gateway_policy: PolicyTable
   readonly gateway_audit: AuditTable
 }
 
@@ -19,6 +21,9 @@ interface ControlTable {
   readonly paused: number
   readonly reason: string | null
   readonly min_writer_version: number
+  readonly policy_version: number
+  readonly policy_digest: string | null
+  readonly lifted_until: number
 }
 
 /** One row an account: its pause, the head of its audit chain, and the latest time that was seen. */
@@ -45,6 +50,8 @@ export interface IntentTable {
   readonly fingerprint: string
   readonly client_key: string | null
   readonly labels_json: string
+  readonly decision: Decision['kind']
+  readonly policy_version: number
   readonly rule: string
   readonly reason: string
   readonly state: IntentState
@@ -84,6 +91,16 @@ interface UseTable {
   readonly dimension: string
   readonly at: number
   readonly amount: number
+}
+
+/** Every policy that ever held. */
+interface PolicyTable {
+  readonly version: number
+  readonly text: string
+  readonly by_kind: Principal['kind']
+  readonly by_id: string
+  readonly reason: string
+  readonly at: number
 }
 
 /** What a slot was last set to, and how often it has changed. */

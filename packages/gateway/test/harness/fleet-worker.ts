@@ -15,7 +15,6 @@ import { farEffects, farPost, type Point } from './fleet-effects.js'
 import { type Order } from './fleet-orders.js'
 import { FLEET_TIMES, type Fate } from './fleet-times.js'
 
-const ALLOW_ALL = rulesPolicy([{ id: 'all', action: 'allow', repeat: true }])
 const OPENED = 'opened'
 const PRINCIPAL = { kind: 'person', id: 'ann' } as const
 
@@ -30,9 +29,8 @@ async function obey(order: Order): Promise<void> {
     store,
     times: FLEET_TIMES,
     effects: farEffects(order.far, point),
-    policy: ALLOW_ALL,
+    policy: rulesPolicy([{ id: 'all', action: 'allow', repeat: true }], { limits: order.limits }),
     memory: order.memory === 'off' ? noMemory : createMemory(),
-    limits: order.limits ?? [],
   })
   point(OPENED)
   switch (order.kind) {

@@ -13,9 +13,13 @@ import {
   type Gateway,
   type GatewayOptions,
   type GatewayRequest,
+  type Judged,
+  type Limit,
   type Look,
+  type Policy,
   type Principal,
   type Rule,
+  type RuleSet,
   type Sent,
 } from '../../src/index.js'
 import { scratchFolder } from './scratch-folder.js'
@@ -109,6 +113,24 @@ export const ALLOW_ALL = rulesPolicy([{ id: 'all', action: 'allow', repeat: true
 /** The same, with rules beside it. */
 export function rulesOf(...rules: Rule[]) {
   return rulesPolicy([{ id: 'all', action: 'allow', repeat: true }, ...rules])
+}
+
+/** Everything is allowed, after someone has looked at it. */
+export function judgedBy(look: (judged: Judged) => void): Policy {
+  const current: Policy['current'] = (active) => {
+    const ruleSet = ALLOW_ALL.current(active)
+    const judge: RuleSet['judge'] = (judged, at) => {
+      look(judged)
+      return ruleSet.judge(judged, at)
+    }
+    return { ...ruleSet, judge }
+  }
+  return { ...ALLOW_ALL, current }
+}
+
+/** Everything is allowed, within limits. */
+export function limitedTo(...limits: Limit[]) {
+  return rulesPolicy([{ id: 'all', action: 'allow', repeat: true }], { limits })
 }
 
 export interface SmallWorld {

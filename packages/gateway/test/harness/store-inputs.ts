@@ -1,5 +1,5 @@
 import { allow, askApproval, deny, rehearse, type Decision } from '@armorer/core'
-import { type Judgement, type Principal } from '../../src/index.js'
+import { type Judgement, type Principal, type Reserve } from '../../src/index.js'
 import { uuidV7 } from '../../src/ids.js'
 import {
   type Claimed,
@@ -11,6 +11,7 @@ import {
   type NewIntent,
   type Settlement,
   type Store,
+  type Uses,
 } from '../../src/store.js'
 
 export const ANN: Principal = { kind: 'person', id: 'ann' }
@@ -24,7 +25,20 @@ export const ASK = judgement(askApproval('look first', 'ask'), 'ask', 'look firs
 export const REHEARSE = judgement(rehearse('only rehearsed', 'rehearse'), 'rehearse')
 
 export function judgement(decision: Decision, rule = 'all', reason = 'so it is'): Judgement {
-  return { decision, rule, reason, repeatable: true }
+  return { decision, rule, reason, repeatable: true, version: 0, reserves: [], shadows: [] }
+}
+
+/** All of a dimension that may be used in any span of that length. */
+export type Cap = Pick<Reserve, 'dimension' | 'max' | 'windowMs'>
+
+/** Allowed, if what it uses is within the caps. */
+export function within(caps: readonly Cap[], uses: Uses = { 'post.create': 1 }) {
+  const reserves = caps.map((cap) => ({
+    ...cap,
+    rule: `limit:${cap.dimension}`,
+    amount: uses[cap.dimension] ?? 0,
+  }))
+  return { judge: () => ({ ...ALLOW, reserves }), uses }
 }
 
 let made = 0
@@ -58,7 +72,6 @@ export function claimInput(
   return {
     intent: newIntent(intent),
     judge: () => ALLOW,
-    limits: [],
     uses: { 'post.create': 1 },
     owner: 'p1',
     writerVersion: 1,
@@ -91,7 +104,6 @@ export function executeInput(intent: string, over: Partial<ExecuteInput> = {}): 
     owner: 'p1',
     note: NOTE,
     judge: () => ALLOW,
-    limits: [],
     uses: { 'post.create': 1 },
     writerVersion: 1,
     onBegin: () => undefined,

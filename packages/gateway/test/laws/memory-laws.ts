@@ -2,6 +2,7 @@ import { createMemory, noMemory, type Memory, type Outcome } from '../../src/ind
 import {
   createSmallWorld,
   deletePost,
+  limitedTo,
   TIMES,
   type Behaviour,
   type SmallWorld,
@@ -76,7 +77,7 @@ async function live(seed: number, memory: Memory): Promise<string> {
   const random = randomFrom(seed)
   await using world = createSmallWorld({
     memory,
-    limits: [{ dimension: 'post.create', max: 6, windowMs: 20_000 }],
+    policy: limitedTo({ dimension: 'post.create', max: 6, per: '20s' }),
   })
   const seen: string[] = []
   for (let step = 0; step < 14; step++) {

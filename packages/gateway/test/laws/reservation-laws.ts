@@ -1,14 +1,21 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { StorageError, type Limit } from '../../src/index.js'
+import { StorageError } from '../../src/index.js'
 import { type SqliteDatabase } from '../../src/sqlite/driver.js'
 import { openSqlite } from '../../src/sqlite/index.js'
 import { type Claimed, type Settlement, type Uses } from '../../src/store.js'
 import { faultyDriver } from '../harness/faulty-driver.js'
 import { scratchFolder } from '../harness/scratch-folder.js'
 import { handClock, TIMES } from '../harness/small-world.js'
-import { completeInput, FAILED, sendInput, UNKNOWN } from '../harness/store-inputs.js'
+import {
+  completeInput,
+  FAILED,
+  sendInput,
+  UNKNOWN,
+  within,
+  type Cap,
+} from '../harness/store-inputs.js'
 import { pick, randomFrom, type Trial } from './random.js'
 
 const DIMENSIONS = ['posts', 'money', 'links', 'words', 'media']
@@ -45,7 +52,7 @@ export async function reservationsAreAllOrNone({ runs, seed }: Trial): Promise<n
             'ioerr',
           )
         const claimed = await claimOrNothing(
-          store.claim(sendInput({ account, content: `c${call}` }, { limits, uses })),
+          store.claim(sendInput({ account, content: `c${call}` }, within(limits, uses))),
         )
         driver.disarm()
         if (fails && driver.hits.length > 0) {
@@ -86,7 +93,7 @@ function checkUses(
   db: SqliteDatabase,
   account: string,
   expected: ReadonlyMap<string, number>,
-  limits: readonly Limit[],
+  limits: readonly Cap[],
 ): void {
   const rows = db
     .prepare('select dimension, sum(amount) as used from gateway_use where account = ? group by 1')
@@ -99,7 +106,7 @@ function checkUses(
   }
 }
 
-function limitsOf(random: () => number): Limit[] {
+function limitsOf(random: () => number): Cap[] {
   return DIMENSIONS.filter(() => random() < 0.8).map((dimension) => ({
     dimension,
     max: Math.floor(random() * 20),

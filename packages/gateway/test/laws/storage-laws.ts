@@ -198,14 +198,14 @@ function faultyWorld(scenario: Scenario): World {
   // A lock is waited for by the clock that only goes on; the other stands still until it is told.
   const clock = { ...hand, elapsed: () => performance.now() }
   const times = { ...TIMES, permit: 500, settle: 2_400, busy: 2 }
-  const policy = rulesPolicy([{ id: 'all', action: 'allow' }])
   const limits = ['post.create', 'micro_dollars', 'like.set'].map((dimension) => ({
     dimension,
     max: 1_000_000,
-    windowMs: 10_000_000,
+    per: '3h',
   }))
+  const policy = rulesPolicy([{ id: 'all', action: 'allow' }], { limits })
   const sqlite = { open: driver.open, times, clock }
-  const world = createSmallWorld({ policy, limits, times, clock }, sqlite)
+  const world = createSmallWorld({ policy, times, clock }, sqlite)
   if (scenario !== 'prepared') return { ...world, clock: hand, driver }
   const effects = effectsOn(world.far).map((one) =>
     one.operation === createPost && one.class !== 'local'

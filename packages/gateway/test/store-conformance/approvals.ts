@@ -18,6 +18,7 @@ import {
   sendAndEnd,
   sendInput,
   UNKNOWN,
+  within,
 } from '../harness/store-inputs.js'
 import { type OpenStore } from '../store-conformance.js'
 
@@ -120,7 +121,7 @@ export function testApprovals(open: OpenStore): void {
     expect(await world.store.execute(executeInput(id, { judge: () => DENY }))).toMatchObject({
       code: 'policy',
     })
-    expect(await world.store.execute(executeInput(id, { limits: none }))).toMatchObject({
+    expect(await world.store.execute(executeInput(id, within(none)))).toMatchObject({
       code: 'limit',
     })
     expect(await world.store.execute(executeInput(id, { writerVersion: 0 }))).toMatchObject({

@@ -14,6 +14,7 @@ import {
   REHEARSE,
   sendAndEnd,
   sendInput,
+  within,
 } from '../harness/store-inputs.js'
 import { type OpenStore } from '../store-conformance.js'
 
@@ -58,15 +59,16 @@ export function testClaims(open: OpenStore): void {
 
   test('a denied intent is kept, holds nothing and uses nothing', async () => {
     await using world = await open()
-    const limits = [{ dimension: 'post.create', max: 1, windowMs: 1_000 }]
+    const caps = [{ dimension: 'post.create', max: 1, windowMs: 1_000 }]
+    const { reserves } = within(caps).judge()
     const denied = await world.store.claim(
-      claimInput({ clientKey: 'k' }, { judge: () => DENY, limits }),
+      claimInput({ clientKey: 'k' }, { judge: () => ({ ...DENY, reserves }) }),
     )
 
     expect(denied).toMatchObject({ kind: 'denied', code: 'policy', rule: 'never', reason: 'no' })
     const id = 'intent' in denied && typeof denied.intent === 'string' ? denied.intent : ''
     expect(await world.store.findIntent(id)).toMatchObject({ state: 'denied', reason: 'no' })
-    expect(await world.store.claim(claimInput({ clientKey: 'k' }, { limits }))).toMatchObject({
+    expect(await world.store.claim(claimInput({ clientKey: 'k' }, within(caps)))).toMatchObject({
       kind: 'claimed',
     })
     expect(await kindsOf(world.store)).toEqual(['denied', 'claimed'])
@@ -74,13 +76,15 @@ export function testClaims(open: OpenStore): void {
 
   test('a rehearsal is kept, holds nothing and uses nothing', async () => {
     await using world = await open()
-    const limits = [{ dimension: 'post.create', max: 1, windowMs: 1_000 }]
+    const caps = [{ dimension: 'post.create', max: 1, windowMs: 1_000 }]
+    const { reserves } = within(caps).judge()
+    const judge = () => ({ ...REHEARSE, reserves })
 
-    expect(await world.store.claim(claimInput({}, { judge: () => REHEARSE, limits }))).toEqual({
+    expect(await world.store.claim(claimInput({}, { judge }))).toEqual({
       kind: 'dry_run',
       rule: 'rehearse',
     })
-    expect(await world.store.claim(claimInput({}, { limits }))).toMatchObject({ kind: 'claimed' })
+    expect(await world.store.claim(claimInput({}, within(caps)))).toMatchObject({ kind: 'claimed' })
   })
 
   test('what is done already answers before policy, pause and limits are asked', async () => {

@@ -8,6 +8,7 @@ import {
   dispatchInput,
   kindsOf,
   leaseOf,
+  within,
 } from '../harness/store-inputs.js'
 import { type OpenStore } from '../store-conformance.js'
 
@@ -87,11 +88,11 @@ export function testDispatch(open: OpenStore): void {
 
   test('what was denied on the way out gives back what it reserved', async () => {
     await using world = await open()
-    const limits = [{ dimension: 'post.create', max: 1, windowMs: 60_000 }]
-    const lease = leaseOf(await world.store.claim(claimInput({}, { limits })))
+    const caps = [{ dimension: 'post.create', max: 1, windowMs: 60_000 }]
+    const lease = leaseOf(await world.store.claim(claimInput({}, within(caps))))
     await world.store.dispatch(dispatchInput(lease, { judge: () => DENY }))
 
-    expect(await world.store.claim(claimInput({}, { limits }))).toMatchObject({ kind: 'claimed' })
+    expect(await world.store.claim(claimInput({}, within(caps)))).toMatchObject({ kind: 'claimed' })
   })
 
   test('what nobody waits for any more is not let out, and its key is free at once', async () => {

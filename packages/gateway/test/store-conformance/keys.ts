@@ -11,6 +11,7 @@ import {
   sendAndEnd,
   sendInput,
   UNKNOWN,
+  within,
 } from '../harness/store-inputs.js'
 import { type OpenStore } from '../store-conformance.js'
 
@@ -154,7 +155,7 @@ export function testKeys(open: OpenStore): void {
     const none = [{ dimension: 'post.create', max: 0, windowMs: 1_000 }]
     const plain = () => world.store.claim(claimInput())
 
-    expect(await world.store.claim(claimInput(repeat, { limits: none }))).toMatchObject({
+    expect(await world.store.claim(claimInput(repeat, within(none)))).toMatchObject({
       code: 'limit',
     })
     expect(await plain()).toMatchObject({ kind: 'held', holder: { id: intent } })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { PERHAPS_SPENT, type Limit } from '../../src/store.js'
+import { LONGEST_WINDOW_MS, PERHAPS_SPENT } from '../../src/store.js'
 import {
+  ASK,
   claimInput,
   completeInput,
   FAILED,
@@ -8,17 +9,19 @@ import {
   sendAndEnd,
   sendInput,
   UNKNOWN,
+  within,
+  type Cap,
 } from '../harness/store-inputs.js'
 import { type OpenStore } from '../store-conformance.js'
 
-const LIMITS: readonly Limit[] = [
+const CAPS: readonly Cap[] = [
   { dimension: 'posts', max: 2, windowMs: 1_000 },
   { dimension: 'money', max: 100, windowMs: 10_000 },
 ]
 
 export function testLimits(open: OpenStore): void {
   const asking = (content: string, uses: Record<string, number>) =>
-    sendInput({ content }, { limits: LIMITS, uses })
+    sendInput({ content }, within(CAPS, uses))
 
   test('all dimensions are reserved, or none', async () => {
     await using world = await open()
@@ -58,19 +61,19 @@ export function testLimits(open: OpenStore): void {
   test('each account has its own', async () => {
     await using world = await open()
     for (const account of ['alice', 'bob', 'carol']) {
-      const input = sendInput({ account }, { limits: LIMITS, uses: { posts: 2 } })
+      const input = sendInput({ account }, within(CAPS, { posts: 2 }))
       expect(await world.store.claim(input)).toMatchObject({ kind: 'dispatched' })
     }
   })
 
   test('two limits of one dimension count it once', async () => {
     await using world = await open()
-    const limits = [
+    const caps = [
       { dimension: 'posts', max: 1, windowMs: 1_000 },
       { dimension: 'posts', max: 2, windowMs: 60_000 },
     ]
     const post = (content: string) =>
-      world.store.claim(sendInput({ content }, { limits, uses: { posts: 1 } }))
+      world.store.claim(sendInput({ content }, within(caps, { posts: 1 })))
 
     expect(await post('a')).toMatchObject({ kind: 'dispatched' })
     await world.advance(1_000)
@@ -81,7 +84,7 @@ export function testLimits(open: OpenStore): void {
 
   test('only what has certainly not happened gives back what it reserved', async () => {
     await using world = await open()
-    const limits = [{ dimension: 'posts', max: 1, windowMs: 60_000 }]
+    const caps = [{ dimension: 'posts', max: 1, windowMs: 60_000 }]
     const uses = { posts: 1 }
     const tries = [
       [FAILED, 'dispatched'],
@@ -91,10 +94,10 @@ export function testLimits(open: OpenStore): void {
     ] as const
     for (const [index, [settlement, then]] of tries.entries()) {
       const account = `a${index}`
-      const lease = leaseOf(await world.store.claim(sendInput({ account }, { limits, uses })))
+      const lease = leaseOf(await world.store.claim(sendInput({ account }, within(caps, uses))))
       await world.store.complete(completeInput(lease, settlement))
       const next = await world.store.claim(
-        sendInput({ account, content: 'next' }, { limits, uses }),
+        sendInput({ account, content: 'next' }, within(caps, uses)),
       )
       expect([settlement.kind, next.kind]).toEqual([settlement.kind, then])
     }
@@ -117,31 +120,54 @@ export function testLimits(open: OpenStore): void {
     await using world = await open()
     const { claim } = world.store
     for (const content of ['a', 'b', 'c']) {
-      const decision = { kind: 'ask', asks: [{ for: 'approval', message: 'ok?' }] } as const
-      const judge = () => ({ decision, rule: 'ask', reason: 'ok?', repeatable: false })
-      expect(
-        await claim(claimInput({ content }, { judge, limits: LIMITS, uses: { posts: 1 } })),
-      ).toMatchObject({
-        kind: 'routed',
-      })
+      const { reserves } = within(CAPS, { posts: 1 }).judge()
+      const judge = () => ({ ...ASK, reserves })
+      expect(await claim(claimInput({ content }, { judge }))).toMatchObject({ kind: 'routed' })
     }
     expect(await claim(asking('d', { posts: 2 }))).toMatchObject({ kind: 'dispatched' })
   })
 
   test('two hundred at once from two connections never go over', async () => {
     await using world = await open()
-    const limits = [{ dimension: 'posts', max: 50, windowMs: 60_000 }]
+    const caps = [{ dimension: 'posts', max: 50, windowMs: 60_000 }]
     const stores = [world.store, world.again()]
 
     const claims = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         (stores[index % 2] ?? world.store).claim(
-          sendInput({ content: `c${index}` }, { limits, uses: { posts: 1 } }),
+          sendInput({ content: `c${index}` }, within(caps, { posts: 1 })),
         ),
       ),
     )
 
     expect(claims.filter(({ kind }) => kind === 'dispatched')).toHaveLength(50)
+  })
+
+  test('a longer window that comes later still counts what was used before', async () => {
+    await using world = await open()
+    const month = [{ dimension: 'posts', max: 1, windowMs: LONGEST_WINDOW_MS }]
+    await world.store.claim(asking('a', { posts: 1 }))
+    await world.advance(LONGEST_WINDOW_MS - 1_000)
+    await world.store.claim(asking('b', { posts: 1 }))
+
+    const claim = (content: string) =>
+      world.store.claim(sendInput({ content }, within(month, { posts: 1 })))
+    expect(await claim('c')).toMatchObject({ code: 'limit' })
+    await world.advance(LONGEST_WINDOW_MS - 1)
+    expect(await claim('d')).toMatchObject({ code: 'limit', retryAfterMs: 1 })
+  })
+
+  test('what is used up can be read, and when there is room again', async () => {
+    await using world = await open()
+    const { reserves } = within(CAPS, { posts: 1, money: 50 }).judge()
+    await world.store.claim(asking('a', { posts: 2, money: 60 }))
+    await world.advance(400)
+
+    expect(await world.store.measure('alice', reserves)).toEqual([
+      { used: 2, retryAfterMs: 600 },
+      { used: 60, retryAfterMs: 9_600 },
+    ])
+    expect(await world.store.measure('bob', reserves)).toEqual([{ used: 0 }, { used: 0 }])
   })
 
   test('a clock that is set back frees nothing', async () => {

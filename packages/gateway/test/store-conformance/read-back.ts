@@ -10,6 +10,7 @@ import {
   sendAndEnd,
   sendInput,
   UNKNOWN,
+  within,
 } from '../harness/store-inputs.js'
 import { type OpenStore, type StoreUnderTest } from '../store-conformance.js'
 
@@ -244,9 +245,9 @@ export function testReadBack(open: OpenStore): void {
 
   test('a payment of which nothing was heard may be made again, and stays counted', async () => {
     await using world = await open()
-    const limits = [{ dimension: 'money', max: 10, windowMs: 10_000_000 }]
+    const caps = [{ dimension: 'money', max: 10, windowMs: 10_000_000 }]
     const pay = (clientKey: string) =>
-      world.store.claim(sendInput({ class: 'spend', clientKey }, { limits, uses: { money: 6 } }))
+      world.store.claim(sendInput({ class: 'spend', clientKey }, within(caps, { money: 6 })))
     const { intent } = leaseOf(await pay('run:1'))
     await world.advance(world.times.settle)
 

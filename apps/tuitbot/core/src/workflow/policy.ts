@@ -1,35 +1,28 @@
-import {
-  HARD_RULES,
-  rulesPolicy,
-  type Judged,
-  type Limit,
-  type Policy,
-  type Rule,
-} from '@armorer/gateway'
+import { rulesPolicy, type HeldRule, type Limit, type Policy, type Rule } from '@armorer/gateway'
 import { type Config } from '../config/config-schema.js'
 
-const DAY_MS = 24 * 60 * 60 * 1000
-
-/** The rules that a configuration stands for. What a person asks and confirms is decided by that; the rest may wait. */
+/** The rules and limits that a configuration stands for, under X's own. */
 export function policyOf(config: Config): Policy {
-  const rules = rulesPolicy(rulesOf(config))
-  const strict = rulesPolicy([...rulesOf(config), AI_REPLIES])
-  return (judged) => (mustAsk(judged, config) ? strict(judged) : rules(judged))
+  return rulesPolicy(rulesOf(config), { hard: xRulesFor(config), limits: limitsOf(config) })
 }
 
 /** All that is asked of a change under a configuration, for whoever wants to know before trying. */
-export function listRules(config: Config): readonly Rule[] {
-  return [...rulesOf(config), ...(config.x.aiRepliesApproved ? [] : [AI_REPLIES]), ...HARD_RULES]
+export function listRules(config: Config): readonly HeldRule[] {
+  return policyOf(config).current(NONE_ACTIVE).rules
 }
+
+/** The policy is in code, so it does not matter what the database says of it. */
+const NONE_ACTIVE = { version: 0, text: undefined, lifted: false, at: 0 }
 
 /** What an account may do in a day, whoever asks. */
 export function limitsOf({ limits }: Config): readonly Limit[] {
   return [
-    { dimension: 'replies', max: limits.maxRepliesPerDay, windowMs: DAY_MS },
-    { dimension: 'posts', max: limits.maxTweetsPerDay, windowMs: DAY_MS },
+    { dimension: 'replies', max: limits.maxRepliesPerDay, per: '1d' },
+    { dimension: 'posts', max: limits.maxTweetsPerDay, per: '1d' },
   ]
 }
 
+/** What a person asks and confirms is decided by that; the rest may wait. */
 function rulesOf({ approvalMode }: Config): readonly Rule[] {
   if (!approvalMode) return [{ id: 'autopilot', action: 'allow' }]
   return [
@@ -41,16 +34,17 @@ function rulesOf({ approvalMode }: Config): readonly Rule[] {
   ]
 }
 
+/** X's rules for automated accounts, which no setting lifts without X's leave. */
+function xRulesFor({ x }: Config): readonly Rule[] {
+  return x.aiRepliesApproved ? [] : [AI_REPLIES]
+}
+
 const AI_REPLIES: Rule = {
   id: 'x:ai-replies',
   action: 'require_approval',
+  operations: ['post.create'],
   principals: ['agent', 'loop'],
+  args: [{ path: 'replyTo', exists: true }],
   reason:
     'X allows replies written by a machine only where it has agreed to them, so a person decides',
-}
-
-/** X's rule for automated replies, until the account has X's leave. */
-function mustAsk({ operation, args }: Judged, { x }: Config): boolean {
-  if (x.aiRepliesApproved || operation !== 'post.create') return false
-  return typeof args === 'object' && args !== null && 'replyTo' in args
 }

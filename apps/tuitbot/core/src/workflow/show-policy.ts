@@ -1,4 +1,4 @@
-import { type Rule } from '@armorer/gateway'
+import { toMilliseconds, type HeldRule, type Intent } from '@armorer/gateway'
 import { type WorkflowCtx } from './ctx.js'
 import { createPost } from './operations.js'
 import { limitsOf, listRules } from './policy.js'
@@ -17,7 +17,7 @@ export interface PolicyView {
   readonly approvalMode: boolean
   /** Why nothing leaves at all; `null` where it may. */
   readonly paused: string | null
-  readonly rules: readonly Rule[]
+  readonly rules: readonly HeldRule[]
   readonly limits: readonly LimitView[]
 }
 
@@ -39,15 +39,12 @@ export async function showPolicy(ctx: WorkflowCtx, account: string): Promise<Pol
     approvalMode: config.approvalMode,
     paused: paused ? (reason ?? 'paused') : null,
     rules: listRules(config),
-    limits: limitsOf(config).map(({ dimension, max, windowMs }) => ({
-      dimension,
-      max,
-      windowMs,
-      used: sent.filter(
-        ({ args, dispatchedAt = 0 }) =>
-          dispatchedAt > now - windowMs && isReply(args) === (dimension === 'replies'),
-      ).length,
-    })),
+    limits: limitsOf(config).map(({ dimension, max, per }) => {
+      const windowMs = toMilliseconds(per) ?? 0
+      const counts = ({ args, dispatchedAt = 0 }: Intent) =>
+        dispatchedAt > now - windowMs && isReply(args) === (dimension === 'replies')
+      return { dimension, max, windowMs, used: sent.filter(counts).length }
+    }),
   }
 }
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HARD_RULES, rulesPolicy, type Judged, type Rule } from '../src/index.js'
+import {
+  HARD_RULES,
+  rulesPolicy,
+  type ActivePolicy,
+  type Judged,
+  type Rule,
+} from '../../src/index.js'
 
 const JUDGED: Judged = {
   operation: 'post.create',
@@ -10,12 +16,17 @@ const JUDGED: Judged = {
   principal: { kind: 'agent', id: 'bot' },
   mode: 'autopilot',
   labels: [],
+  uses: { 'post.create': 1 },
 }
+
+const NOW: ActivePolicy = { version: 0, text: undefined, lifted: false, at: 1_700_000_000_000 }
 
 const ALL: Rule = { id: 'all', action: 'allow' }
 
 const rank = (rules: readonly Rule[], over: Partial<Judged> = {}) =>
-  rulesPolicy(rules)({ ...JUDGED, ...over })
+  rulesPolicy(rules)
+    .current(NOW)
+    .judge({ ...JUDGED, ...over }, NOW)
 
 test('every condition of a rule must hold', () => {
   const rule: Rule = {
