@@ -3,7 +3,14 @@ import { wellFormed } from '../canonical.js'
 import { GENESIS, linkHash, sha256, type AuditKind } from '../audit.js'
 import { statement } from './statement.js'
 import { type AccountTable } from './tables.js'
-import { corrupt, runOnce, type Transaction } from './transaction.js'
+import { corrupt, runOnce, type Recalled, type Transaction } from './transaction.js'
+
+/** An account's row, and how long its chain is in the database. */
+interface Account extends AccountTable {
+  stored: number
+}
+
+const ACCOUNT: Recalled<Account> = { name: 'account' }
 
 /** An account inside one transaction: whether it is paused, what time it is, and the end of its audit chain. */
 export interface Chain {
@@ -16,13 +23,12 @@ export interface Chain {
     intent: string,
     payload: { readonly [key: string]: JsonValue | undefined },
   ): void
-  /** Writes how far it got. Every transaction that appends ends with it. */
+  /** Says how far it got. Every script that appends ends with it. */
   save(): void
 }
 
 export function openChain(tx: Transaction, account: string, now: number): Chain {
-  const row = tx.find(findAccount, { account }) ?? addAccount(tx, account)
-  checkAccount(row)
+  const row = tx.recall(ACCOUNT, account, () => readAccount(tx, account))
   const at = Math.max(Math.trunc(now), row.seen_at)
   let { seq, head } = row
 
@@ -48,7 +54,11 @@ export function openChain(tx: Transaction, account: string, now: number): Chain 
       head = hash
     },
     save() {
-      runOnce(tx, saveAccount, { account, seq, head, at, before: row.seq })
+      const now = { ...row, seq, head, seen_at: at }
+      tx.putOff(ACCOUNT, account, now, () => {
+        runOnce(tx, saveAccount, { account, seq, head, at, before: now.stored })
+        now.stored = seq
+      })
     },
   }
 }
@@ -56,6 +66,12 @@ export function openChain(tx: Transaction, account: string, now: number): Chain 
 /** What time it is for an account; the clock may have been set back. */
 export function timeOf(tx: Transaction, account: string, now: number): number {
   return Math.max(Math.trunc(now), tx.find(findAccount, { account })?.seen_at ?? 0)
+}
+
+function readAccount(tx: Transaction, account: string): Account {
+  const row = tx.find(findAccount, { account }) ?? addAccount(tx, account)
+  checkAccount(row)
+  return { ...row, stored: row.seq }
 }
 
 function addAccount(tx: Transaction, account: string): AccountTable {

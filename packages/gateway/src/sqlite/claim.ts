@@ -10,7 +10,7 @@ import {
 import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
 import { openChain, type Chain } from './chain.js'
-import { haltedBy, readControl } from './control.js'
+import { haltedBy, recallControl } from './control.js'
 import { type Env } from './env.js'
 import {
   findHolder,
@@ -38,7 +38,7 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const { intent } = input
   const chain = openChain(tx, intent.account, env.clock.now())
   const keys = fingerprintOf(tx, intent.account, intent.content, intent.slot)
-  const control = readControl(tx)
+  const control = recallControl(tx)
   const judgement = input.judge(activePolicy(tx, control, chain.at, env))
   const plan = planFor(input, judgement, haltedBy(control, chain, input.writerVersion))
   const argsJson = canonicalJson(intent.args)

@@ -3,11 +3,18 @@ import { type ControlView, type PauseInput, type StoreDenial } from '../store.js
 import { type Principal } from '../request.js'
 import { openChain, type Chain } from './chain.js'
 import { statement } from './statement.js'
-import { corrupt, runOnce, type Transaction } from './transaction.js'
+import { corrupt, runOnce, type Recalled, type Transaction } from './transaction.js'
 
 /** What holds for every account, as the transaction finds it. */
 export interface Control extends ControlView {
   readonly policyDigest: string | null
+}
+
+const CONTROL: Recalled<Control> = { name: 'control' }
+
+/** The same for scripts that write, to which nobody else's change is unknown. */
+export function recallControl(tx: Transaction): Control {
+  return tx.recall(CONTROL, '', () => readControl(tx))
 }
 
 /** Why nobody may write now, if nobody may: read in the very transaction that would let it out. */
@@ -63,6 +70,7 @@ export function setPaused(
   else runOnce(tx, pauseAccount, { ...to, account })
   chain.append(paused ? 'paused' : 'resumed', '', { by: { ...by }, reason })
   chain.save()
+  tx.flush()
 }
 
 export function setWriterVersion(
@@ -75,6 +83,7 @@ export function setWriterVersion(
   runOnce(tx, requireVersion, { version })
   chain.append('writer_version', '', { by: { ...by }, version })
   chain.save()
+  tx.flush()
 }
 
 function paused(what: string, reason: string | undefined): StoreDenial {

@@ -10,7 +10,7 @@ import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
 import { openChain } from './chain.js'
 import { cancelled, dispatchColumns } from './claim.js'
-import { haltedBy, readControl } from './control.js'
+import { haltedBy, recallControl } from './control.js'
 import { notApplied, settle } from './complete.js'
 import { type Env } from './env.js'
 import { getRow } from './intents.js'
@@ -26,7 +26,7 @@ export function dispatch(tx: Transaction, input: DispatchInput, env: Env): Dispa
   const { lease, note } = input
   const row = getRow(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
-  const control = readControl(tx)
+  const control = recallControl(tx)
   const denial =
     (input.isCancelled() ? cancelled() : undefined) ??
     haltedBy(control, chain, input.writerVersion) ??
@@ -52,7 +52,7 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
   if (row.state !== 'approved') return { kind: 'moved_on', intent }
   const chain = openChain(tx, row.account, env.clock.now())
   const { uses, note, owner, writerVersion } = input
-  const control = readControl(tx)
+  const control = recallControl(tx)
   const judgement = input.judge(intent, activePolicy(tx, control, chain.at, env))
   const { reserves } = judgement
   const denial =
@@ -90,7 +90,7 @@ export function redispatch(
 ): Dispatched {
   const row = getRow(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
-  const denial = haltedBy(readControl(tx), chain, writerVersion)
+  const denial = haltedBy(recallControl(tx), chain, writerVersion)
   if (denial) return denial
   const note = { requestHash: row.request_hash ?? '', probe: toIntent(row).probe }
   const columns = dispatchColumns(note, chain.at, env)

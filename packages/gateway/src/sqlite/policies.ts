@@ -50,6 +50,7 @@ export function activatePolicy(
   runOnce(tx, setPolicy, { version, digest })
   chain.append('policy', '', { by: { ...by }, reason, version, digest })
   chain.save()
+  tx.flush()
   return { kind: 'activated', version }
 }
 
@@ -75,6 +76,7 @@ export function liftRules(
   runOnce(tx, setLifted, { until })
   chain.append(lifted ? 'rules_lifted' : 'rules_restored', '', { by: { ...by }, reason, until })
   chain.save()
+  tx.flush()
   return { kind: 'activated', version: policyVersion }
 }
 

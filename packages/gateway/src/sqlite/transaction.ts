@@ -14,13 +14,39 @@ export interface Transaction {
   query(query: CompiledQuery): number
   /** What a query of the application's own finds, or what its change returns. */
   rows<Row>(query: CompiledQuery<Row>): readonly Row[]
+  /** A row that every call needs: it is read again only when someone else has written since. */
+  recall<Row extends object>(row: Recalled<Row>, key: string, read: () => Row): Row
+  /** What such a row is now. It is written once, by whoever was last to say how, for all scripts of a commit. */
+  putOff<Row extends object>(row: Recalled<Row>, key: string, now: Row, write: () => void): void
+  /** Writes what was put off, and recalls nothing that was read before: for changes of these rows by any other way. */
+  flush(): void
+}
+
+/** A kind of rows that are recalled, and of what type they are. */
+export interface Recalled<Row> {
+  readonly name: string
+  /** Never there: it carries the type. */
+  readonly type?: Row
+}
+
+/** What a connection keeps between its transactions. */
+export interface OwnTransaction extends Transaction {
+  /** Writes what was put off. */
+  writeOut(): void
+  /** Someone else has written: nothing that was recalled holds any more. */
+  forgetRows(): void
+  /** Something failed: no row holds, and no statement may be of any more use. */
+  forget(): void
 }
 
 const MOST_PREPARED = 1_000
+const MOST_RECALLED = 10_000
 
-/** A transaction's statements are prepared once, until told to forget them: one that failed may be of no more use. */
-export function createTransaction(db: SqliteDatabase): Transaction & { forget(): void } {
+/** A transaction's statements are prepared once, until told to forget them. */
+export function createTransaction(db: SqliteDatabase): OwnTransaction {
   const prepared = new Map<string, SqliteStatement>()
+  const recalled = new Map<string, unknown>()
+  const putOff = new Map<string, () => void>()
   const prepare = (text: string): SqliteStatement => {
     const known = prepared.get(text)
     if (known) return known
@@ -38,9 +64,41 @@ export function createTransaction(db: SqliteDatabase): Transaction & { forget():
     return rows as Row[]
   }
 
+  const forgetRows = () => {
+    recalled.clear()
+    putOff.clear()
+  }
+  const writeOut = () => {
+    for (const write of putOff.values()) write()
+    putOff.clear()
+  }
+
   return {
     all,
-    forget: () => prepared.clear(),
+    forgetRows,
+    forget() {
+      forgetRows()
+      prepared.clear()
+    },
+    recall<Row extends object>({ name }: Recalled<Row>, key: string, read: () => Row): Row {
+      const place = `${name} ${key}`
+      const known = recalled.get(place)
+      // Only rows of one type are kept under a name.
+      if (known !== undefined) return known as Row
+      const row = read()
+      if (recalled.size >= MOST_RECALLED && putOff.size === 0) recalled.clear()
+      recalled.set(place, row)
+      return row
+    },
+    putOff({ name }, key, now, write) {
+      recalled.set(`${name} ${key}`, now)
+      putOff.set(`${name} ${key}`, write)
+    },
+    writeOut,
+    flush() {
+      writeOut()
+      recalled.clear()
+    },
     find(statement, params) {
       const rows = all(statement, params)
       if (rows.length > 1) throw corrupt('a query for one row gave several')

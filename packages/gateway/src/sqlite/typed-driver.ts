@@ -11,8 +11,21 @@ export function typedDriver(db: SqliteDatabase): SqliteDatabase {
     prepare(sql) {
       const statement = attempt(() => db.prepare(sql))
       return {
-        all: (...values) => attempt(() => statement.all(...values)),
-        run: (...values) => attempt(() => statement.run(...values)),
+        // Spelled out, since every call goes through here some twenty times.
+        all(...values) {
+          try {
+            return statement.all(...values)
+          } catch (error) {
+            throw toStorageError(error)
+          }
+        },
+        run(...values) {
+          try {
+            return statement.run(...values)
+          } catch (error) {
+            throw toStorageError(error)
+          }
+        },
       }
     },
     close: () => db.close(),

@@ -77,8 +77,10 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       rollBack()
       db.exec('begin immediate')
       if (!db.isTransaction) throw new StorageError('unavailable', 'a transaction did not begin')
+      const changed = hasChangedElsewhere()
+      if (changed) tx.forgetRows()
       // Whoever has nothing left to write leaves room by itself.
-      contended = queue.length > MOST_PER_COMMIT && hasChangedElsewhere()
+      contended = changed && queue.length > MOST_PER_COMMIT
     } catch (error) {
       rollBack()
       return isBusy(error) ? waitMyTurn() : failAll(error)
@@ -123,6 +125,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     try {
       const outcomes = jobs.map(({ run }) => ({ value: run(tx) }))
       for (const script of riding) script(tx)
+      tx.writeOut()
       return outcomes
     } catch (error) {
       // Alone in its transaction, it takes the transaction with it.
@@ -140,6 +143,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     db.exec('savepoint job')
     try {
       const value = script(tx)
+      tx.writeOut()
       db.exec('release job')
       return { value }
     } catch (error) {
