@@ -3,6 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { StorageError } from '../../src/index.js'
 import { type SqliteDatabase } from '../../src/sqlite/driver.js'
+import { type Recalled, type Transaction } from '../../src/sqlite/transaction.js'
 import { createWriter, type Writer, type WriterOptions } from '../../src/sqlite/writer.js'
 import { typedDriver } from '../../src/sqlite/typed-driver.js'
 
@@ -207,6 +208,49 @@ test('a file that is not the one that was opened is written no more', async () =
     code: 'replaced',
   })
 })
+
+test('what scripts put off is written once, in their own commit', async () => {
+  const world = open()
+  const writer = world.writer
+
+  await Promise.all([1, 2, 3].map((n) => writer.write((tx) => putOff(tx, n))))
+
+  expect(world.rows()).toEqual([3])
+  expect(await writer.write((tx) => tx.recall(ROW, 'r', () => ({ n: 0 })))).toEqual({ n: 3 })
+})
+
+test('what a script put off before it threw is not written, and what others put off is', async () => {
+  const world = open()
+  const { writer } = world
+
+  const settled = await Promise.allSettled([
+    writer.write((tx) => putOff(tx, 1)),
+    writer.write((tx) => {
+      putOff(tx, 2)
+      throw new Error('no')
+    }),
+  ])
+
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(world.rows()).toEqual([1])
+  expect(await writer.write((tx) => tx.recall(ROW, 'r', () => ({ n: 0 })))).toEqual({ n: 0 })
+})
+
+test('what is recalled is read again after a flush', async () => {
+  const { writer } = open()
+
+  await writer.write((tx) => {
+    putOff(tx, 1)
+    tx.flush()
+    expect(tx.recall(ROW, 'r', () => ({ n: 7 }))).toEqual({ n: 7 })
+  })
+})
+
+const ROW: Recalled<{ n: number }> = { name: 'row' }
+
+function putOff(tx: Transaction, n: number): void {
+  tx.putOff(ROW, 'r', { n }, () => void tx.query(insert(n)))
+}
 
 interface World {
   readonly writer: Writer
