@@ -39,8 +39,11 @@ export function serveFarSide(): void {
   }
 
   const server = createServer((request, response) => {
-    void answer(request, response)
+    // Whoever is killed in the middle of asking has asked for nothing.
+    answer(request, response).catch(() => response.destroy())
   })
+  // A connection that is closed while it is taken up again would look like an answer that was lost.
+  server.keepAliveTimeout = 0
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://far.side')
     const body = await readBody(request)
