@@ -151,6 +151,7 @@ function checkTarget(
   { folders }: Boundaries,
 ): string | undefined {
   if (target === undefined) return `imports ${specifier}, which is not there`
+  if (file.inTest && target.startsWith('scripts/')) return undefined
   if (!target.startsWith(`${file.rule.path}/`)) {
     return `imports ${specifier} out of its package; import the package by its name`
   }

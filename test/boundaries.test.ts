@@ -29,6 +29,14 @@ test('a name of the imports map may lead to files of src and to what the row all
   ).toEqual([])
 })
 
+test('tests of every package may use the scripts of the repository', () => {
+  const files = {
+    '../scripts/bundle.ts': '',
+    'a/test/a.test.ts': "import '../../../scripts/bundle.js'",
+  }
+  expect(check(files)).toEqual([])
+})
+
 test('the rule of a file counts before that of its folder', () => {
   expect(
     check({
@@ -69,6 +77,10 @@ test.each<[string, Record<string, string>]>([
   [
     'packages/b/src/index.ts:1: imports kysely, which its package.json does not declare',
     { 'b/src/index.ts': "import 'kysely'" },
+  ],
+  [
+    'packages/a/src/index.ts:1: imports ../../../scripts/bundle.js out of its package; import the package by its name',
+    { '../scripts/bundle.ts': '', 'a/src/index.ts': "import '../../../scripts/bundle.js'" },
   ],
   [
     'packages/b/src/index.ts:1: imports ../../a/src/index.js out of its package; import the package by its name',

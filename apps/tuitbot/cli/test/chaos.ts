@@ -1,10 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openSqlite } from '@armorer/gateway/sqlite'
 import { realClock, startSimulator, type Effect } from '@tuitbot/x-simulator'
-import { build } from 'vite'
+import { bundleWorker } from '../../../../scripts/bundle-worker.js'
 import { logIn } from '../src/demo/start-demo.js'
 import { writeDemoConfig } from '../src/demo/write-demo-config.js'
 import { type Io } from '../src/io.js'
@@ -37,7 +35,7 @@ export async function killEverything({ ms, random }: ChaosTrial): Promise<ChaosF
   writeDemoConfig(join(home.path, 'config.toml'), x, { perDay: 1_000 })
   const settings = readHome({ home: home.path }, silent)
   await logIn(x, settings)
-  const worker = await bundle()
+  const worker = await bundleWorker(new URL('chaos-worker.ts', import.meta.url))
   const until = Date.now() + ms
   let kills = 0
   const live = async (part: string, name: string) => {
@@ -88,30 +86,6 @@ function start(worker: string, ...args: readonly string[]): ChildProcess {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-/** One file, so that a process is back soon after it was killed. */
-async function bundle(): Promise<string> {
-  const here = fileURLToPath(new URL('.', import.meta.url))
-  // Inside the repository, so that the driver is found from there.
-  const cache = join(here, '../../../../node_modules/.cache/tuitbot-chaos')
-  mkdirSync(cache, { recursive: true })
-  const outDir = mkdtempSync(join(cache, 'build-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: here,
-    resolve: { conditions: ['@armorer/source'] },
-    ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
-    build: {
-      ssr: join(here, 'chaos-worker.ts'),
-      outDir,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'worker.mjs' } },
-    },
-  })
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  return join(outDir, 'worker.mjs')
 }
 
 function said(child: ChildProcess): Promise<void> {

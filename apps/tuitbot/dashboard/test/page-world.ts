@@ -45,7 +45,6 @@ export async function openPageWorld() {
     url: server.url,
     linkUrl: () => `${server.url}/login?token=${login.issue()}`,
     countPosts: () => x.truth.effects().filter(({ kind }) => kind === 'post.create').length,
-    countDeletions: () => x.truth.effects().filter(({ kind }) => kind === 'post.delete').length,
     async [Symbol.asyncDispose]() {
       await server.close()
       await stop()

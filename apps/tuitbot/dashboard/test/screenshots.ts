@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { publish } from '@tuitbot/core'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { findChromium } from './find-chromium.js'
+import { type Browser, type Page } from 'playwright-core'
+import { launchBrowser } from '../../../../scripts/browser.js'
+import { findChromium } from '../../../../scripts/find-chromium.js'
 import { openPageWorld, type PageWorld } from './page-world.js'
 
 /** Pictures of the page in every state, both themes and both widths, for whoever has changed it to look at. */
@@ -97,11 +98,8 @@ async function shootAll(browser: Browser) {
 }
 
 await mkdir(folder, { recursive: true })
-const executablePath = findChromium()
-if (executablePath === undefined) throw new Error('no Chromium was found; name one by CHROMIUM')
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const found = await findChromium()
+if (found.kind === 'none') throw new Error(found.reason)
+const browser = await launchBrowser(found.path)
 await shootAll(browser)
 await browser.close()

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createTuitbot, type Tuitbot } from '@tuitbot/core'
 import { startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
-import { build } from 'vite'
+import { bundleWorker } from '../../../../scripts/bundle-worker.js'
 import { type Envelope } from '../src/contract/envelope.js'
 import { type Home, toOptions } from './home.js'
 
@@ -55,7 +54,10 @@ export async function createWorld(settings: Home['settings'] = {}, pace?: number
   const tuitbot = await createTuitbot(toOptions(home))
   const command = async () => ({
     command: process.execPath,
-    args: [await (program ??= bundle()), JSON.stringify(home)],
+    args: [
+      await (program ??= bundleWorker(new URL('serve-worker.ts', import.meta.url))),
+      JSON.stringify(home),
+    ],
   })
   const clients: Client[] = []
   return {
@@ -86,30 +88,6 @@ export async function createWorld(settings: Home['settings'] = {}, pace?: number
 }
 
 let program: Promise<string> | undefined
-
-/** One file, so that a process starts in a fraction of the time that its modules would take. */
-async function bundle(): Promise<string> {
-  const here = fileURLToPath(new URL('.', import.meta.url))
-  // Inside the repository, so that the driver is found from there.
-  const cache = join(here, '../../../../node_modules/.cache/tuitbot-mcp')
-  mkdirSync(cache, { recursive: true })
-  const outDir = mkdtempSync(join(cache, 'build-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: here,
-    resolve: { conditions: ['@armorer/source'] },
-    ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
-    build: {
-      ssr: join(here, 'serve-worker.ts'),
-      outDir,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'worker.mjs' } },
-    },
-  })
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  return join(outDir, 'worker.mjs')
-}
 
 async function call(
   client: Client,

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { bundleWorker } from '../../../../scripts/bundle-worker.js'
 import { type FarTruth } from './far-side.js'
 import { type Order } from './fleet-orders.js'
 
@@ -36,7 +35,7 @@ type Child = ChildProcessByStdio<null, Readable, null>
 
 export async function createFleet(): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-'))
-  const program = await bundle()
+  const program = await bundleWorker(new URL('fleet-worker.ts', import.meta.url))
   const children = new Set<Child>()
   const run = (argument: string): Child => {
     const child = spawn(process.execPath, [program, argument], {
@@ -86,30 +85,6 @@ export async function inParallel<Item>(
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) await act(item)
   }
   await Promise.all(Array.from({ length: width }, lane))
-}
-
-/** One file, so that a process starts in a fraction of the time that its modules would take. */
-async function bundle(): Promise<string> {
-  const here = fileURLToPath(new URL('.', import.meta.url))
-  // Inside the repository, so that the driver is found from there.
-  const cache = join(here, '../../../../node_modules/.cache/gateway-fleet')
-  mkdirSync(cache, { recursive: true })
-  const outDir = mkdtempSync(join(cache, 'build-'))
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: here,
-    resolve: { conditions: ['@armorer/source'] },
-    ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
-    build: {
-      ssr: join(here, 'fleet-worker.ts'),
-      outDir,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: 'worker.mjs' } },
-    },
-  })
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }))
-  return join(outDir, 'worker.mjs')
 }
 
 function follow(child: Child): FleetProcess {
