@@ -128,6 +128,15 @@ test('a token with any bit changed says nothing', async () => {
   expect(await use()).toMatchObject({ kind: 'decided' })
 })
 
+test('another spelling of the same bytes is not the token', async () => {
+  await using world = createSmallWorld({ policy: ASK })
+  const { token, use } = await issue(world)
+
+  for (const spelling of [`${token}=`, `${token}\n`, `${token}!`, ` ${token}`, `${token}.`]) {
+    expect((await refusedBy(() => use({ token: spelling }))).code).toBe('unreadable')
+  }
+})
+
 test('parts of two tokens do not make a third', async () => {
   await using world = createSmallWorld({ policy: ASK })
   const [one, two] = [await issue(world), await issue(world, {}, 'hello')]
