@@ -102,10 +102,7 @@ async function noteWorld(
       world.gateway.run(request(text, version, key)),
     note: () =>
       world.store.writer.read((tx) => {
-        const [row] = tx.all<Record<string, never>, object>(
-          { sql: 'select text, version from note', names: [] },
-          {},
-        )
+        const [row] = tx.rows(CompiledQuery.raw('select text, version from note'))
         return Object.values(row ?? {})
       }),
   }

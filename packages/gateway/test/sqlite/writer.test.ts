@@ -186,14 +186,12 @@ test('a read sees one state, and nothing that is not committed', async () => {
   await world.writer.write((tx) => tx.query(insert(1)))
 
   const count = await world.writer.read(
-    (tx) => tx.all<Record<string, never>, object>({ sql: 'select n from t', names: [] }, {}).length,
+    (tx) => tx.rows(CompiledQuery.raw('select n from t')).length,
   )
 
   expect(count).toBe(1)
   await expect(
-    world.writer.read((tx) =>
-      tx.all<Record<string, never>, object>({ sql: 'select * from no', names: [] }, {}),
-    ),
+    world.writer.read((tx) => tx.rows(CompiledQuery.raw('select * from no'))),
   ).rejects.toBeInstanceOf(StorageError)
 })
 
