@@ -1,0 +1,164 @@
+import {
+  type Codec,
+  type JsonObject,
+  type JsonValue,
+  type MessageItem,
+  type Part,
+  type RunItem,
+  type WireItem,
+} from '@armorer/core'
+import {
+  blankFields,
+  encodeHistory,
+  fillRest,
+  isJsonObject,
+  readContent,
+  readText,
+  writeContent,
+  type Lose,
+} from '@armorer/core/adapter'
+import { readContentPart, writeContentPart } from './content-part.js'
+import { type RawMessage } from './raw-message.js'
+import { readToolCalls, writeToolCalls } from './tool-calls.js'
+
+const FORMAT = 'openai.chat'
+
+/** Messages of Chat Completions: one item each, which comes back to the same bytes. */
+export const chatCodec: Codec = {
+  format: FORMAT,
+  decode: (wire) => wire.map(readEntry),
+  encode: (items) => encodeHistory(items, FORMAT, writeEntries),
+}
+
+/** The items of a history. `runItemsToRawMessages` gives the same history again, byte for byte. */
+export function rawMessagesToRunItems(messages: readonly RawMessage[]): readonly WireItem[] {
+  return chatCodec.decode(messages)
+}
+
+/** The history that items tell of; events of the run are left out. */
+export function runItemsToRawMessages(items: readonly RunItem[]): readonly RawMessage[] {
+  // An entry that is no object was none when it was read, and then it was no message either.
+  return chatCodec.encode(items).wire as readonly RawMessage[]
+}
+
+function readEntry(entry: JsonValue): WireItem {
+  const item = isJsonObject(entry) ? readMessage(entry) : undefined
+  return item ?? { kind: 'opaque', format: FORMAT, value: entry }
+}
+
+function readMessage(entry: JsonObject): MessageItem | undefined {
+  const role = readText(entry, 'role')
+  if (role === undefined) return undefined
+  const content = readContent(entry['content'], readContentPart)
+  const callId = role === 'tool' ? readText(entry, 'tool_call_id') : undefined
+  const listed = callId === undefined ? listOf(entry['tool_calls']) : undefined
+  const calls = listed && readToolCalls(listed)
+  const spoken = content?.parts ?? []
+  const parts: readonly Part[] =
+    callId === undefined
+      ? calls
+        ? [...spoken, ...calls.parts]
+        : spoken
+      : [{ kind: 'tool_output', callId, parts: spoken }]
+  const rest = restOf(entry, {
+    role: null,
+    ...(content && { content: content.mark }),
+    ...(calls && { tool_calls: calls.marks }),
+    ...(callId !== undefined && { tool_call_id: null }),
+  })
+  return { kind: 'message', role, parts, format: FORMAT, ...(rest && { rest }) }
+}
+
+/** Nothing where it is what is written anyway: the order below, content as text or missing, and calls that were all understood. */
+function restOf(entry: JsonObject, marks: JsonObject): JsonObject | undefined {
+  const keys = Object.keys(entry).join()
+  const isText = marks['content'] === 'text'
+  if (keys === 'role,content' && isText) return undefined
+  if (keys === 'role,tool_call_id,content' && isText && 'tool_call_id' in marks) return undefined
+  if (keys === 'role,content,tool_calls' && isUsualAnswer(entry, marks)) return undefined
+  return blankFields(entry, marks)
+}
+
+function isUsualAnswer(entry: JsonObject, marks: JsonObject): boolean {
+  const calls = marks['tool_calls']
+  const isSaid = marks['content'] === 'text' || entry['content'] === null
+  return (
+    isSaid &&
+    Array.isArray(calls) &&
+    calls.length > 0 &&
+    calls.every((mark: JsonValue) => mark === null)
+  )
+}
+
+function writeEntries(item: MessageItem, path: string, lose: Lose): readonly JsonValue[] {
+  const outputs = item.parts.filter((part) => part.kind === 'tool_output')
+  if (outputs.length === 0) return [writeMessage(item, path, lose)]
+  if (item.format === FORMAT || (outputs.length === 1 && item.parts.length === 1)) {
+    return outputs.map((output) => writeOutput(output, item.rest))
+  }
+  // Other formats put several answers, and words, into one turn.
+  const spoken = item.parts.filter((part) => part.kind !== 'tool_output')
+  const answers = outputs.map((output) => writeOutput(output, undefined))
+  return spoken.length === 0
+    ? answers
+    : [...answers, writeMessage({ ...item, parts: spoken }, path, lose)]
+}
+
+function writeOutput(
+  { callId, parts }: Part & { kind: 'tool_output' },
+  rest: JsonObject | undefined,
+): JsonObject {
+  const usual = parts.every(({ kind }) => kind === 'text') && parts.length === 1 ? 'text' : 'parts'
+  if (!rest && usual === 'text') {
+    const [only] = parts
+    return {
+      role: 'tool',
+      tool_call_id: callId,
+      content: only?.kind === 'text' ? only.text : '',
+    }
+  }
+  const kept = rest ?? { role: null, tool_call_id: null, content: usual }
+  const content = writeContent(kept['content'], parts, writeContentPart)
+  return fillRest(kept, { role: 'tool', tool_call_id: callId, content })
+}
+
+function writeMessage(item: MessageItem, path: string, lose: Lose): JsonObject {
+  const role = roleOf(item)
+  const calls = item.parts.some(({ kind }) => kind === 'tool_call')
+  const spoken = item.parts.filter(({ kind }) => kind !== 'tool_call' && kind !== 'reasoning')
+  if (item.rest) return writeInto(item.rest, item, spoken)
+  const [only] = spoken
+  const isText = spoken.length === 1 && only?.kind === 'text'
+  const content = isText
+    ? only.text
+    : spoken.length > 0 || !calls
+      ? spoken.map(writeContentPart)
+      : null
+  if (spoken.length < item.parts.length && !calls) {
+    lose(path, 'reasoning', 'Chat Completions take no thoughts back')
+  }
+  return {
+    role,
+    content,
+    ...(calls && { tool_calls: writeToolCalls(item.parts, undefined) }),
+  }
+}
+
+function writeInto(rest: JsonObject, item: MessageItem, spoken: readonly Part[]): JsonObject {
+  const marks = rest['tool_calls']
+  const isListed = Array.isArray(marks) || item.parts.some(({ kind }) => kind === 'tool_call')
+  return fillRest(rest, {
+    role: item.role,
+    content: writeContent(rest['content'], spoken, writeContentPart),
+    ...(isListed && { tool_calls: writeToolCalls(item.parts, marks) }),
+  })
+}
+
+/** Other formats call the speakers otherwise. */
+function roleOf({ role, format }: MessageItem): string {
+  return format !== FORMAT && role === 'model' ? 'assistant' : role
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] | undefined {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : undefined
+}

@@ -1,0 +1,105 @@
+import { toToolError, type JsonObject, type StopReason } from '@armorer/core'
+import { wrap, type CallContext, type Effects, type Service } from '@armorer/runtime'
+import { type StepOutcome, type StepRequest, type StepService } from '../step/step-outcome.js'
+import { toAgentRun, type AgentRun, type RunRequest } from './agent-run.js'
+import { beginRun, type RunBeginning } from './begin-run.js'
+import { openRun, type OpenRun } from './open-run.js'
+import { isRunStoreError } from './run-store.js'
+import { type RunStop } from './run-record.js'
+import { settingsOf } from './run-state.js'
+import { type StopPolicy } from './stop-policy.js'
+
+export interface LoopOptions extends Partial<RunBeginning> {
+  /** Model calls that one request may take; 20 where it is left out. */
+  readonly maxTurns?: number | undefined
+  readonly stop?: readonly StopPolicy[] | undefined
+}
+
+/** Repeats a step until it is done, must wait for a person, or has a reason to stop. Whatever happens, the run comes back. */
+export function agentLoop({ maxTurns = 20, stop: policies = [], ...options }: LoopOptions = {}) {
+  const beginning = { ...DEFAULTS, ...options }
+  return <E extends Effects>(step: StepService<E>): Service<RunRequest, AgentRun, E> =>
+    wrap<StepRequest, StepOutcome, E, RunRequest, AgentRun>(step, 'loop', async (request, ctx) => {
+      const run = openRun(request.past ?? [], request.onRecord)
+      await beginRun(run, request, beginning)
+      const settings = settingsOf(run.state)
+      const last = run.state.progress.turns + maxTurns
+      while (true) {
+        const reason = reasonToStop(run, policies, last, ctx)
+        if (reason) return finish(run, reason)
+        const outcome = await attempt(step, { run, settings, onDelta: request.onDelta }, ctx)
+        if (outcome.kind === 'next') continue
+        if (outcome.kind === 'threw') return finish(run, outcome.stop)
+        if (outcome.kind === 'waiting') {
+          return toAgentRun(run.state, { kind: 'waiting', calls: outcome.approvals })
+        }
+        return finish(run, stopOf(outcome.stop, outcome), outcome)
+      }
+    })
+}
+
+const NO_SETTINGS: JsonObject = {}
+const DEFAULTS: RunBeginning = {
+  agent: 'agent',
+  tools: '',
+  settings: NO_SETTINGS,
+  newRunId: () => crypto.randomUUID(),
+  now: () => Date.now(),
+}
+
+/** Open calls are made in any case: without their outputs the log would be no conversation. */
+function reasonToStop(
+  { state }: OpenRun,
+  policies: readonly StopPolicy[],
+  last: number,
+  ctx: CallContext,
+): RunStop | undefined {
+  if (state.open.length > 0) return undefined
+  if (ctx.cancelled) return { kind: 'cancelled' }
+  if (state.progress.turns >= last) return { kind: 'out_of_turns', turns: state.progress.turns }
+  for (const policy of policies) {
+    const reason = policy.check(state.progress)
+    if (reason !== undefined) return { kind: 'stopped', policy: policy.name, reason }
+  }
+  return undefined
+}
+
+async function attempt(
+  step: StepService,
+  request: StepRequest,
+  ctx: CallContext,
+): Promise<StepOutcome | { readonly kind: 'threw'; readonly stop: RunStop }> {
+  try {
+    return await step.call(request, ctx)
+  } catch (error) {
+    // What cannot be written down did not happen, as far as anyone will know.
+    if (isRunStoreError(error)) throw error
+    if (ctx.cancelled) return { kind: 'threw', stop: { kind: 'cancelled' } }
+    return { kind: 'threw', stop: { kind: 'failed', error: toToolError(error).toJSON() } }
+  }
+}
+
+async function finish(
+  run: OpenRun,
+  stop: RunStop,
+  said?: Extract<StepOutcome, { kind: 'done' }>,
+): Promise<AgentRun> {
+  const error = stop.kind === 'failed' ? { error: stop.error } : {}
+  await run.add({ kind: 'stop', stop, items: [{ kind: 'stop', reason: stop.kind, ...error }] })
+  return toAgentRun(run.state, stop, said)
+}
+
+function stopOf(stop: StopReason, { output }: Extract<StepOutcome, { kind: 'done' }>): RunStop {
+  if (output?.kind === 'invalid') return { kind: 'invalid_output', problems: output.problems }
+  switch (stop) {
+    case 'length':
+      return { kind: 'truncated' }
+    case 'refused':
+    case 'broken':
+      return { kind: stop }
+    case 'done':
+    case 'calls':
+    case 'other':
+      return { kind: 'done' }
+  }
+}

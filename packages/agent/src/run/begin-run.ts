@@ -1,0 +1,117 @@
+import { createToolError, type JsonObject, type RunItem } from '@armorer/core'
+import { rawMessagesToRunItems } from '../chat/chat-codec.js'
+import { toOutputRecord } from '../step/output-record.js'
+import { type CallDecision, type RunRequest } from './agent-run.js'
+import { type OpenRun } from './open-run.js'
+
+export interface RunBeginning {
+  readonly agent: string
+  readonly instructions?: string | undefined
+  /** Hash of the tools that the model is offered. */
+  readonly tools: string
+  readonly settings: JsonObject
+  readonly newRunId: () => string
+  readonly now: () => number
+}
+
+/** Writes down what a request brings: a new run, decisions, or something more that is said. */
+export async function beginRun(
+  run: OpenRun,
+  request: RunRequest,
+  beginning: RunBeginning,
+): Promise<void> {
+  const said = rawMessagesToRunItems(request.messages ?? [])
+  if (!run.state.start) {
+    const { agent, tools, instructions, settings, newRunId, now } = beginning
+    await run.add({
+      kind: 'start',
+      version: 1,
+      runId: request.runId ?? newRunId(),
+      agent,
+      settings: { ...settings, ...request.settings },
+      tools,
+      labels: request.labels ?? [],
+      at: now(),
+      ...(request.forkOf && { forkOf: request.forkOf }),
+    })
+    const items = instructions === undefined ? said : [systemMessage(instructions), ...said]
+    if (items.length > 0) await run.add({ kind: 'said', items })
+    return
+  }
+  for (const decision of request.decisions ?? []) await decide(run, decision)
+  if (said.length === 0) return
+  await closeOpenCalls(run)
+  await run.add({ kind: 'said', items: said })
+}
+
+async function decide(run: OpenRun, decision: CallDecision): Promise<void> {
+  const { callId, answer, by, arguments: text, message } = decision
+  const open = run.state.open.find(({ call }) => call.id === callId)
+  if (!open) throw notWaiting(callId)
+  if (open.decision) throw decidedBefore(callId, open.decision.by)
+  if (answer === 'edited' && text === undefined) throw noArguments(callId)
+  await run.add({
+    kind: 'decided',
+    callId,
+    items: [
+      {
+        kind: 'approval',
+        approvalId: callId,
+        callId,
+        answer,
+        by,
+        ...(text !== undefined && { arguments: text }),
+        ...(message !== undefined && { message }),
+      },
+    ],
+  })
+}
+
+/** Someone speaks instead of deciding: every call gets its answer, or no provider would take the history. */
+async function closeOpenCalls(run: OpenRun): Promise<void> {
+  for (const { call } of run.state.open) {
+    const outcome = {
+      kind: 'cancelled',
+      callId: call.id,
+      tool: call.tool,
+      error: superseded(),
+    } as const
+    await run.add(toOutputRecord(call, outcome, { maxLength: Infinity }))
+  }
+}
+
+function systemMessage(instructions: string): RunItem {
+  return { kind: 'message', role: 'system', parts: [{ kind: 'text', text: instructions }] }
+}
+
+function superseded() {
+  return createToolError({
+    category: 'cancelled',
+    code: 'agent.superseded',
+    message: 'not done: the user said something else instead of deciding on it',
+  })
+}
+
+function notWaiting(callId: string) {
+  return createToolError({
+    category: 'not_found',
+    code: 'agent.no_open_call',
+    message: `no call ${callId} of this run waits for a decision`,
+  })
+}
+
+function decidedBefore(callId: string, by: string) {
+  return createToolError({
+    category: 'conflict',
+    code: 'agent.decided_before',
+    message: `call ${callId} was decided by ${by} already`,
+  })
+}
+
+function noArguments(callId: string) {
+  return createToolError({
+    category: 'validation',
+    code: 'agent.no_arguments',
+    message: `call ${callId}: an edit says what the arguments are now`,
+  })
+}

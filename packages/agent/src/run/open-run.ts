@@ -1,0 +1,27 @@
+import { createRunFold, type RunState } from './run-state.js'
+import { type RunRecord } from './run-record.js'
+
+/** Keeps a record: the run goes on when it is kept. */
+export type OnRecord = (record: RunRecord) => Promise<void> | void
+
+/** A run that is under way: what it has come to, and the one way to add to it. */
+export interface OpenRun {
+  readonly state: RunState
+  /** Kept first, and only then true. `undefined` where there is nothing to wait for. */
+  add(record: RunRecord): Promise<void> | undefined
+}
+
+/** Takes a run up where its records leave it. */
+export function openRun(past: readonly RunRecord[], onRecord: OnRecord | undefined): OpenRun {
+  const { state, add } = createRunFold()
+  for (const record of past) add(record)
+  return {
+    state,
+    add(record) {
+      const kept = onRecord?.(record)
+      if (kept instanceof Promise) return kept.then(() => add(record))
+      add(record)
+      return undefined
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { createToolError, type Ask, type ToolDefinition } from '@armorer/core'
+import {
+  type AnyTool,
+  type CallContext,
+  type Effects,
+  type Toolbox,
+  type ToolResult,
+} from '@armorer/runtime'
+import { type RunState, type OpenCall } from '../run/run-state.js'
+import { type OutputRecord, type WaitingCall } from '../run/run-record.js'
+import { toOutputRecord } from './output-record.js'
+import { isResumable } from './resumable.js'
+
+/** What became of a call: the record of it, or that a person must decide first. */
+export type Performed =
+  | { readonly kind: 'ended'; readonly record: OutputRecord }
+  | { readonly kind: 'pending'; readonly call: WaitingCall; readonly asks: readonly Ask[] }
+
+/** Tools as a step uses them. A replay puts a log in their place. */
+export interface StepTools {
+  readonly definitions: readonly ToolDefinition[]
+  /** The most that any of them may do. */
+  readonly effects: Effects
+  /** Whether a call may run beside others, and needs no note before it begins. */
+  isReading(name: string): boolean
+  perform(open: OpenCall, state: RunState, ctx: CallContext): Promise<Performed>
+}
+
+export interface StepToolsOptions {
+  /** More characters of an output are not shown to the model; 100,000 where it is left out. */
+  readonly maxOutputLength?: number | undefined
+}
+
+/** The tools of a toolbox, each call under a key that is the same whenever the run is taken up again. */
+export function toolboxTools(
+  toolbox: Toolbox,
+  { maxOutputLength: maxLength = 100_000 }: StepToolsOptions = {},
+): StepTools {
+  const isReading = (name: string) => {
+    const tool = toolbox.find(name)
+    return tool === undefined || tool.effects === 'none' || tool.effects === 'read'
+  }
+  return {
+    definitions: toolbox.list(),
+    effects: strongest(toolbox.entries().map(({ tool }) => tool.effects)),
+    isReading,
+    async perform({ call, key, began, decision }, state, ctx) {
+      const base = { callId: call.id, tool: call.tool }
+      const tool = toolbox.find(call.tool)
+      const untrusted = tool?.definition.risk.untrustedOutput === true
+      if (call.refusal) {
+        const outcome = { ...base, kind: 'failed', error: call.refusal } as const
+        return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength }) }
+      }
+      if (decision?.answer === 'rejected') {
+        const outcome = { ...base, kind: 'denied', error: rejected(decision) } as const
+        return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength }) }
+      }
+      if (began && tool && !mayBegin(tool)) {
+        const outcome = { ...base, kind: 'unknown', error: maybeDone() } as const
+        return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength, untrusted }) }
+      }
+      const result = await toolbox.execute(
+        {
+          id: call.id,
+          name: call.tool,
+          arguments: decision?.answer === 'edited' ? decision.arguments : call.arguments,
+        },
+        {
+          ...ctx.facts,
+          runId: state.start?.runId,
+          labels: state.labels,
+          idempotencyKey: key,
+          within: ctx,
+        },
+      )
+      if (result.kind === 'pending') return toPending(result, call.arguments)
+      // What was never run has told nothing of strangers.
+      const isRun = result.kind !== 'denied' && result.kind !== 'dry_run'
+      const options = { decision, untrusted: untrusted && isRun, maxLength }
+      return { kind: 'ended', record: toOutputRecord(call, result, options) }
+    },
+  }
+}
+
+/** Whether a call that a crash interrupted may be made again: where that changes nothing more, or someone remembers it. */
+function mayBegin(tool: AnyTool): boolean {
+  return tool.effects !== 'write' || isResumable(tool)
+}
+
+function toPending(
+  { callId, tool, asks, approvalId, error }: Extract<ToolResult, { kind: 'pending' }>,
+  text: string,
+): Performed {
+  const runId = error.details?.['runId']
+  return {
+    kind: 'pending',
+    asks,
+    call: {
+      callId,
+      tool,
+      arguments: text,
+      asks,
+      ...(approvalId !== undefined && { approvalId }),
+      ...(typeof runId === 'string' && { runId }),
+    },
+  }
+}
+
+function rejected({ by, message }: { by: string; message?: string | undefined }) {
+  return createToolError({
+    category: 'permission',
+    code: 'agent.rejected',
+    message: `rejected by ${by}${message === undefined ? '' : `: ${message}`}`,
+  })
+}
+
+function maybeDone() {
+  return createToolError({
+    category: 'timeout',
+    code: 'agent.interrupted',
+    retryable: false,
+    message:
+      'the program ended while this was being done, so nobody knows whether it was; it was not done again',
+  })
+}
+
+const WEAKEST_FIRST: readonly Effects[] = ['none', 'read', 'idempotent', 'write']
+
+function strongest(effects: readonly Effects[]): Effects {
+  // A step asks a model, which is a read at least.
+  const rank = Math.max(1, ...effects.map((one) => WEAKEST_FIRST.indexOf(one)))
+  return WEAKEST_FIRST[rank] ?? 'write'
+}

@@ -1,0 +1,2 @@
+export { scriptedModel } from './scripted-model.js'
+export type { ScriptedAnswer, ScriptedCalls } from './scripted-model.js'
