@@ -17,6 +17,7 @@ export const AUDIT_KINDS = [
   'taken',
   'looked',
   'needs_human',
+  'resolved',
   'replayed',
   'paused',
   'resumed',

@@ -2,11 +2,18 @@ import { canonicalJson, type JsonValue } from '@armorer/core'
 import { momentOf, type Clock, type Moment } from './clock.js'
 import { type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
-import { judgeWith, orRefusal, type Parts } from './parts.js'
+import { denyOnly, judgeWith, orRefusal, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
+import { type ActivePolicy } from './policy/policy.js'
 import { messageOf, requestHash, toNewIntent, type ReadRequest } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
-import { type Claimed, type ClaimInput, type DispatchNote, type NewIntent } from './store.js'
+import {
+  type Claimed,
+  type ClaimInput,
+  type DispatchNote,
+  type NewIntent,
+  type StepOf,
+} from './store.js'
 import { answerHeld, approvalOf, type Stopped } from './to-outcome.js'
 
 /** A request as it goes out, and what is kept of it. */
@@ -35,6 +42,7 @@ export interface ClaimAnswer {
 }
 
 export interface ClaimOptions extends RunOptions {
+  readonly step?: StepOf | undefined
   /** With it, the claim is the dispatch too. */
   readonly dispatch?: DispatchNote | undefined
   readonly local?: ClaimInput['local']
@@ -48,17 +56,18 @@ export async function claimRequest(
   options: ClaimOptions,
 ): Promise<ClaimAnswer> {
   const { store, ids, clock, policy, owner, writerVersion } = parts
-  const intent = toNewIntent(read, request, {
-    id: ids.intent(clock.now()),
-    correlationId: ids.correlation(),
-  })
+  const { step } = options
+  const fresh = { id: ids.intent(clock.now()), correlationId: ids.correlation() }
+  const intent = toNewIntent(read, request, step ? { ...fresh, step } : fresh)
+  const judged = judgedOf(read.effect, intent, read.uses)
+  const judge = (active: ActivePolicy) => judgeWith(policy, judged, active)
   const start = startOf(clock, options)
   const answer = await orRefusal(async (): Promise<Claimed> => {
-    const done = await store.findDone(intent)
+    const done = step ? undefined : await store.findDone(intent)
     if (done) return { kind: 'held', holder: done, by: 'fingerprint' }
     return store.claim({
       intent,
-      judge: (active) => judgeWith(policy, judgedOf(read.effect, intent, read.uses), active),
+      judge: step ? (active) => denyOnly(judge(active)) : judge,
       uses: read.uses,
       owner,
       writerVersion,

@@ -10,7 +10,9 @@ import { issueStagingPermit } from './permit.js'
 import { rulesPolicy } from './policy/rules-policy.js'
 import { reconcile } from './reconcile.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
+import { resolveIntent } from './resolve.js'
 import { run } from './run.js'
+import { stepsOf } from './run-step.js'
 import { createTickets } from './tickets.js'
 import { executeApproved, tend } from './tend.js'
 import { checkTimes, DEFAULT_TIMES } from './times.js'
@@ -56,6 +58,8 @@ export function createGateway(options: GatewayOptions): Gateway {
         () => [],
       ),
 
+    resolve: (intent, by, resolution) => resolveIntent(parts, intent, by, resolution),
+
     reconcile: () => reconcile(parts),
     tend({ everyMs = TEND_EVERY_MS } = {}) {
       const stop = tend(parts, everyMs)
@@ -94,7 +98,7 @@ type UntypedGateway = Omit<Gateway, 'evaluate' | 'run'> & {
 function partsOf(options: GatewayOptions): Parts {
   const { times = DEFAULT_TIMES, clock = systemClock, ids = systemIds } = options
   checkTimes(times)
-  return {
+  const parts: Parts = {
     store: options.store,
     effects: byOperation(options.effects),
     policy: options.policy ?? rulesPolicy([]),
@@ -104,7 +108,9 @@ function partsOf(options: GatewayOptions): Parts {
     memory: options.memory ?? createMemory(),
     writerVersion: options.writerVersion ?? WRITER_VERSION,
     owner: ids.correlation(),
+    stepsOf: (parent) => stepsOf(parts, parent),
   }
+  return parts
 }
 
 function byOperation(effects: readonly Effect[]): ReadonlyMap<string, Effect> {

@@ -52,6 +52,8 @@ async function checked(effect: EffectSpec, sent: Sent): Promise<Sent> {
         : unknown('the answer names no id that could be kept')
     case 'refused':
       return isName(sent.code) ? sent : unknown('a refusal came without a code')
+    case 'partial':
+      return { kind: 'partial', message: sent.message, evidence: toKept(sent.evidence) }
     case 'duplicate':
     case 'not_sent':
     case 'unknown':

@@ -7,6 +7,7 @@ import {
 } from '@armorer/core'
 import { type CompiledQuery } from 'kysely'
 import { type Operation } from './operation.js'
+import { type Outcome } from './outcome.js'
 import { type Permit, type StagingPermit } from './permit.js'
 import { type Principal, type ToolHandler } from './request.js'
 
@@ -31,6 +32,12 @@ export type Sent<Output = unknown> =
   | { readonly kind: 'duplicate'; readonly message: string }
   /** No byte left. */
   | { readonly kind: 'not_sent'; readonly message: string }
+  /** Part of it is done, and the rest will not be: a person must look. */
+  | {
+      readonly kind: 'partial'
+      readonly message: string
+      readonly evidence?: JsonValue | undefined
+    }
   | { readonly kind: 'unknown'; readonly message: string }
 
 /** What a look at the world found of a send of which nothing was heard. */
@@ -44,6 +51,11 @@ export type Look<Output = unknown> =
   | { readonly kind: 'absent'; readonly evidence?: JsonValue | undefined }
   | { readonly kind: 'ambiguous'; readonly evidence?: JsonValue | undefined }
   | { readonly kind: 'unreadable'; readonly message: string }
+  /** Nothing can be said now, and that says nothing about it: it is paused, say. */
+  | { readonly kind: 'postponed'; readonly message: string }
+
+/** Carries out one step of an intent as an intent of its own, once, whoever asks for it and how often. */
+export type RunStep = (index: number, operation: Operation, args: unknown) => Promise<Outcome>
 
 /** What a send may know of the intent that it carries out. */
 export interface SendCall {
@@ -56,6 +68,7 @@ export interface SendCall {
   readonly signal: AbortSignal
   /** How a tool's handler is run, where a gate stands among its layers. */
   readonly handler?: ToolHandler | undefined
+  readonly step: RunStep
 }
 
 /** A send of which nothing was heard, as the one who looks for it needs to know it. */
@@ -68,6 +81,7 @@ export interface LostIntent<Args> {
   readonly dispatchedAt: number
   /** Whether something found is known as the outcome of another intent. */
   readonly isBound: (externalId: string) => Promise<boolean>
+  readonly step: RunStep
 }
 
 /** When it can have been applied, in milliseconds since 1970. */
@@ -104,6 +118,8 @@ export interface EffectSpec<
   readonly encode: (args: ValueOf<In>, prepared: Prepared) => Request
   /** Sends it, once: `spendPermit(permit, request)` and the send in one breath. */
   readonly send: (permit: Permit, request: Request, call: SendCall) => Promise<Sent<OutputOf<Out>>>
+  /** How many requests it makes, where that is more than one: it is waited for accordingly. */
+  readonly requests?: (args: ValueOf<In>) => number
   /** What someone will need to look for it, kept with the dispatch. */
   readonly probe?: (args: ValueOf<In>, request: Request) => JsonValue
   /** Looks for it in the world. Without this, an unknown outcome needs a person. */

@@ -9,6 +9,7 @@ import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
 import { type Permit, type StagingPermit } from './permit.js'
 import { type Policy } from './policy/policy.js'
 import { type GatewayRequest, type Principal, type RunOptions } from './request.js'
+import { type HumanResolution } from './resolve.js'
 import {
   type ControlView,
   type Decided,
@@ -78,6 +79,9 @@ export interface Gateway {
   execute(intent: string): Promise<Outcome>
   /** Executes whatever was approved and has not been executed, by this process or another. */
   executeApproved(): Promise<readonly Outcome[]>
+
+  /** A person ends what needs one, by what was found out, or lets it be tried again. */
+  resolve(intent: string, by: Decider, resolution: HumanResolution): Promise<Decided>
 
   /** Looks once after everything whose holder has gone quiet. */
   reconcile(): Promise<ReconcileReport>

@@ -2,6 +2,8 @@
 export { operation } from './operation.js'
 export type { Operation } from './operation.js'
 export { effect } from './effect.js'
+export { sequence } from './sequence.js'
+export type { SequenceSpec } from './sequence.js'
 export type {
   Effect,
   EffectClass,
@@ -11,6 +13,7 @@ export type {
   Look,
   LookWindow,
   LostIntent,
+  RunStep,
   SendCall,
   Sent,
   SettledIntent,
@@ -49,6 +52,7 @@ export type {
 export type { Ticket } from './ticket.js'
 export type { Intent, IntentState, KeptFailure } from './intent.js'
 export { UnknownOperation } from './parts.js'
+export type { FoundByHand, HumanResolution } from './resolve.js'
 
 /** Whether it may go ahead. */
 export { HARD_RULES } from './policy/hard-rules.js'

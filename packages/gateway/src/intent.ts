@@ -2,6 +2,7 @@ import { type Decision, type JsonValue } from '@armorer/core'
 import { type EffectClass, type UndoRequest } from './effect.js'
 import { type Omitted } from './outcome.js'
 import { type Principal } from './request.js'
+import { type StepOf } from './store.js'
 
 export const INTENT_STATES = [
   'awaiting_approval',
@@ -54,6 +55,10 @@ export interface Intent {
   readonly failure: KeptFailure | undefined
   readonly createdAt: number
   readonly finishedAt: number | undefined
+  /** Where it is a step of another intent. */
+  readonly step: StepOf | undefined
+  /** When a person last said that it is to be gone on with. */
+  readonly retriedAt: number | undefined
 }
 
 export interface KeptFailure {

@@ -1,12 +1,10 @@
 import { isStandardSchema, type JsonValue } from '@armorer/core'
 import { isName, toKept } from './deliver.js'
 import { type EffectSpec, type Look } from './effect.js'
-import { type Parts } from './parts.js'
+import { timeoutOf, type Parent, type Parts } from './parts.js'
 import { messageOf } from './read-request.js'
 
-export interface Sought {
-  readonly id: string
-  readonly account: string
+export interface Sought extends Parent {
   readonly args: JsonValue
   readonly probe: JsonValue | undefined
   readonly dispatchedAt: number
@@ -28,19 +26,29 @@ export async function look(parts: Parts, effect: EffectSpec, sought: Sought): Pr
   const isBound = (externalId: string) =>
     store.isBound(sought.account, effect.operation.name, externalId)
   try {
-    const found = await inTime(effect.reconcile({ ...sought, isBound }, window), times.request)
-    return await checked(effect, found)
+    const { id, account, args, probe, dispatchedAt } = sought
+    const lost = { id, account, args, probe, dispatchedAt, isBound, step: parts.stepsOf(sought) }
+    const timeoutMs = timeoutOf(effect, args, times)
+    return await checked(effect, await inTime(effect.reconcile(lost, window), timeoutMs))
   } catch (error) {
     return { kind: 'unreadable', message: messageOf(error) }
   }
 }
 
-const KINDS: ReadonlySet<unknown> = new Set(['applied', 'absent', 'ambiguous', 'unreadable'])
+const KINDS: ReadonlySet<unknown> = new Set([
+  'applied',
+  'absent',
+  'ambiguous',
+  'unreadable',
+  'postponed',
+])
 
 /** What is not what the operation gives was not found, only something like it. */
 async function checked(effect: EffectSpec, found: Look): Promise<Look> {
   if (!KINDS.has(found?.kind)) return { kind: 'unreadable', message: 'the look gave no answer' }
-  if (found.kind === 'unreadable') return { kind: 'unreadable', message: messageOf(found.message) }
+  if (found.kind === 'unreadable' || found.kind === 'postponed') {
+    return { kind: found.kind, message: messageOf(found.message) }
+  }
   const evidence = toKept(found.evidence)
   if (found.kind !== 'applied') return { kind: found.kind, evidence }
   if (!isName(found.externalId ?? 'none')) {

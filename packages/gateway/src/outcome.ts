@@ -88,4 +88,5 @@ export type Outcome<Output = unknown> =
   /** It was sent, and nobody knows yet what came of it. */
   | ({ readonly kind: 'unknown'; readonly message?: string | undefined } & IntentRef)
   | { readonly kind: 'conflict'; readonly message: string; readonly intent?: string | undefined }
-  | ({ readonly kind: 'needs_human' } & IntentRef)
+  /** Part of it may be done, and nobody but a person can say which. */
+  | ({ readonly kind: 'needs_human'; readonly message?: string | undefined } & IntentRef)

@@ -1,7 +1,8 @@
-import { deny } from '@armorer/core'
+import { allow, deny, type JsonValue } from '@armorer/core'
 import { type Clock } from './clock.js'
-import { type Effect } from './effect.js'
+import { type Effect, type EffectSpec, type RunStep } from './effect.js'
 import { type Ids } from './ids.js'
+import { type Intent } from './intent.js'
 import { type Memory } from './memory.js'
 import { type Denial } from './outcome.js'
 import { type ActivePolicy, type Judged, type Judgement, type Policy } from './policy/policy.js'
@@ -21,6 +22,14 @@ export interface Parts {
   readonly writerVersion: number
   /** Who holds the leases that this process takes. */
   readonly owner: string
+  /** How the steps of an intent are run. */
+  readonly stepsOf: (parent: Parent) => RunStep
+}
+
+/** As much of an intent as its steps inherit. */
+export interface Parent extends Pick<Intent, 'id' | 'account' | 'principal' | 'mode' | 'labels'> {
+  /** When a person last said that it is to be gone on with. */
+  readonly retriedAt?: number | undefined
 }
 
 /** Nobody knows how to carry it out: a mistake of the program, not of the one who asks. */
@@ -36,6 +45,11 @@ export function getEffect({ effects }: Parts, operation: string): Effect {
   const effect = effects.get(operation)
   if (!effect) throw new UnknownOperation(operation)
   return effect
+}
+
+/** How long is waited for an effect. */
+export function timeoutOf(effect: EffectSpec, args: JsonValue, { request }: Times): number {
+  return request * Math.max(1, effect.requests?.(args) ?? 1)
 }
 
 /** A policy that fails has not allowed anything. */
@@ -54,6 +68,12 @@ export function judgeWith(policy: Policy, judged: Judged, active: ActivePolicy):
       shadows: [],
     }
   }
+}
+
+/** A step may still be denied; whatever else the policy wants was settled with the whole, and so was what it uses. */
+export function denyOnly(judgement: Judgement): Judgement {
+  const { decision } = judgement
+  return decision.kind === 'deny' ? judgement : { ...judgement, decision: allow, reserves: [] }
 }
 
 /** What could not be judged is refused. Whatever else goes wrong before a dispatch changes nothing either. */

@@ -11,7 +11,7 @@ import { contentDigest, frozen, withoutUndefined } from './canonical.js'
 import { type Effect, type EffectSpec, type Slot } from './effect.js'
 import { type Denial } from './outcome.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
-import { type NewIntent, type Uses } from './store.js'
+import { type NewIntent, type StepOf, type Uses } from './store.js'
 
 /** A request that has been read and checked; nothing has been claimed for it yet. */
 export interface ReadRequest {
@@ -97,10 +97,13 @@ export function factsOf(effect: Effect, account: string, args: JsonValue): ReadR
 export function toNewIntent(
   { effect, args, content, slot }: ReadRequest,
   request: GatewayRequest,
-  ids: { readonly id: string; readonly correlationId: string },
+  given: Pick<NewIntent, 'id' | 'correlationId'> & { readonly step?: StepOf },
 ): NewIntent {
+  const { id, correlationId, step } = given
   return {
-    ...ids,
+    id,
+    correlationId,
+    step,
     account: request.account,
     principal: { kind: request.principal.kind, id: request.principal.id },
     mode: request.mode ?? 'autopilot',
@@ -108,7 +111,7 @@ export function toNewIntent(
     class: effect.class,
     args,
     content,
-    clientKey: clientKeyOf(request),
+    clientKey: step ? stepKey(step) : clientKeyOf(request),
     labels: [...(request.labels ?? [])],
     slot,
     allowRepeat: request.allowRepeat ?? false,
@@ -120,6 +123,11 @@ export function toNewIntent(
 export function clientKeyOf({ principal, idempotencyKey }: GatewayRequest): string | undefined {
   if (idempotencyKey === undefined) return undefined
   return canonicalJson([principal.kind, principal.id, idempotencyKey])
+}
+
+/** The key of a step: no principal's own key can be the same. */
+function stepKey({ intent, index }: StepOf): string {
+  return canonicalJson(['step', intent, index])
 }
 
 export function requestHash(request: unknown): string {

@@ -69,9 +69,9 @@ function isRepeatable({ class: kind, prepare }: EffectSpec): boolean {
 }
 
 async function lookFor(parts: Parts, effect: EffectSpec, intent: Intent): Promise<LookRecord> {
-  const { id, account, args, probe, dispatchedAt = intent.createdAt } = intent
-  const found = await look(parts, effect, { id, account, args, probe, dispatchedAt })
-  return found.kind === 'applied' ? toSucceeded(effect, args, found) : found
+  const { dispatchedAt = intent.createdAt } = intent
+  const found = await look(parts, effect, { ...intent, dispatchedAt })
+  return found.kind === 'applied' ? toSucceeded(effect, intent.args, found) : found
 }
 
 async function repeat(

@@ -1,12 +1,8 @@
-import { claimRequest, encode, explain } from './claim-request.js'
 import { type Outcome } from './outcome.js'
 import { getEffect, type Parts } from './parts.js'
-import { prepareAndDispatch } from './prepare.js'
-import { clientKeyOf, readRequest, takeDown, type ReadRequest } from './read-request.js'
+import { clientKeyOf, readRequest, takeDown } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
-import { runLocally } from './run-locally.js'
-import { sendAndSettle } from './settle.js'
-import { outcomeOf, toOutcome } from './to-outcome.js'
+import { runAlone } from './run-alone.js'
 
 /** Judges, claims, sends once and records. Twins in this process wait for the one that runs. */
 export async function run(
@@ -56,30 +52,6 @@ async function failureOfTwin(
   const isTwin = underWay.get(twin) === key
   const outcome = await Promise.race([twin.catch(() => undefined), after(patience)])
   return isTwin && outcome?.kind === 'failed' ? outcome : undefined
-}
-
-async function runAlone(
-  parts: Parts,
-  request: GatewayRequest,
-  read: ReadRequest,
-  options: RunOptions,
-): Promise<Outcome> {
-  const { effect, args } = read
-  if (effect.class === 'local') return runLocally(parts, request, read, effect)
-  // Where nothing must be prepared, claim and dispatch are one transaction.
-  const encoded = effect.prepare ? undefined : encode(effect, args, undefined)
-  if (encoded && 'kind' in encoded) return encoded
-  const claim = await claimRequest(parts, request, read, { ...options, dispatch: encoded?.note })
-  const { intent, answer, begun } = claim
-  if (answer.kind === 'applied') return outcomeOf(answer.intent)
-  if (answer.kind !== 'claimed' && answer.kind !== 'dispatched') {
-    return toOutcome(await explain(parts, read, intent, answer))
-  }
-  const started = { ...intent, effect, lease: answer.lease }
-  const ready = encoded
-    ? { ...started, ...encoded, dispatchedAt: answer.at, begun }
-    : await prepareAndDispatch(parts, started, options)
-  return 'kind' in ready ? ready : sendAndSettle(parts, ready, options.handler)
 }
 
 function after(ms: number): Promise<undefined> {

@@ -12,7 +12,7 @@ import {
 import { type IntentRef, type Outcome } from './outcome.js'
 import { look } from './look.js'
 import { issuePermit, type Permit } from './permit.js'
-import { type Parts } from './parts.js'
+import { timeoutOf, type Parts } from './parts.js'
 import { type Principal, type ToolHandler } from './request.js'
 import {
   PERHAPS_SPENT,
@@ -30,6 +30,7 @@ export interface OnItsWay {
   readonly correlationId: string
   readonly account: string
   readonly principal: Principal
+  readonly mode: string
   readonly labels: readonly string[]
   readonly args: JsonValue
   readonly request: unknown
@@ -49,13 +50,14 @@ export async function sendAndSettle(
   handler?: ToolHandler,
 ): Promise<Outcome> {
   const permit = permitOf(parts, intent)
-  const { lease, correlationId, account, principal, labels } = intent
+  const { effect, lease, correlationId, account, principal, mode, labels, args } = intent
+  const step = parts.stepsOf({ id: lease.intent, account, principal, mode, labels })
   const sent = await deliver({
-    effect: intent.effect,
+    effect,
     permit,
     request: intent.request,
-    call: { intent: lease.intent, correlationId, account, principal, labels, handler },
-    timeoutMs: parts.times.request,
+    call: { intent: lease.intent, correlationId, account, principal, labels, handler, step },
+    timeoutMs: timeoutOf(effect, args, parts.times),
   })
   return settle(parts, intent, await resolveDuplicate(parts, intent, sent))
 }
@@ -76,10 +78,13 @@ export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
 /** The far side has it already. If it is ours, from an earlier attempt, it is found by looking. */
 async function resolveDuplicate(parts: Parts, intent: OnItsWay, sent: Sent): Promise<Sent> {
   if (sent.kind !== 'duplicate') return sent
-  const { effect, lease, account, args, note, dispatchedAt } = intent
+  const { effect, lease, account, principal, mode, labels, args, note, dispatchedAt } = intent
   const found = await look(parts, effect, {
     id: lease.intent,
     account,
+    principal,
+    mode,
+    labels,
     args,
     probe: note.probe,
     dispatchedAt,
@@ -104,7 +109,7 @@ export async function settle(parts: Parts, intent: Settleable, sent: Sent): Prom
       record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
     })
     if (completed.kind === 'lost') return outcomeOf(completed.intent)
-    if (completed.state === 'needs_human') return { kind: 'needs_human', ...ref }
+    if (completed.state !== settlement.kind) return { kind: 'needs_human', ...ref }
     return toOutcome(ref, settlement, sent)
   } catch (error) {
     const message = `it was sent, and what came of it could not be recorded: ${String(error)}`
@@ -130,6 +135,8 @@ function toOutcome(ref: IntentRef, settlement: Settlement, sent: Sent): Outcome 
     }
     case 'unknown':
       return { kind: 'unknown', ...ref, message: settlement.message }
+    case 'needs_human':
+      return { kind: 'needs_human', ...ref, message: settlement.message }
   }
 }
 
@@ -146,6 +153,8 @@ function toSettlement({ effect, args }: Settleable, sent: Sent): Settlement {
       }
     case 'not_sent':
       return { kind: 'failed', code: 'not_sent', message: sent.message }
+    case 'partial':
+      return { kind: 'needs_human', message: sent.message, evidence: sent.evidence }
     case 'duplicate':
     case 'unknown':
       return effect.class === 'spend'

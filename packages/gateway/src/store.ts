@@ -28,6 +28,14 @@ export interface NewIntent {
   readonly allowRepeat: boolean
   /** The person who asks decides at once. */
   readonly confirmed: boolean
+  /** Where it is a step of another intent. */
+  readonly step: StepOf | undefined
+}
+
+/** Which step of which intent. */
+export interface StepOf {
+  readonly intent: string
+  readonly index: number
 }
 
 /** What a dispatch keeps, so that anyone can find out later what became of it. */
@@ -136,6 +144,12 @@ export type Settlement =
   | Succeeded
   | ({ readonly kind: 'failed'; readonly evidence?: JsonValue | undefined } & KeptFailure)
   | { readonly kind: 'unknown'; readonly message: string }
+  /** Part of it is done. */
+  | {
+      readonly kind: 'needs_human'
+      readonly message: string
+      readonly evidence?: JsonValue | undefined
+    }
 
 export interface CompleteInput {
   readonly lease: Lease
@@ -181,6 +195,21 @@ export type Decided =
   /** It waits no longer; this is what has become of it. */
   | { readonly kind: 'moved_on'; readonly intent: Intent }
   | { readonly kind: 'conflict'; readonly holder: Intent }
+
+/** What a person has found out of an intent that nobody else could: or that it is worth another try. */
+export type Resolution<Ended = Succeeded> =
+  | ({ readonly kind: 'applied' } & Omit<Ended, 'kind'>)
+  /** It was certainly not done, so it may be asked for again. */
+  | { readonly kind: 'not_applied' }
+  /** It is looked for again; where it has steps, it is gone on with. */
+  | { readonly kind: 'go_on' }
+
+export interface ResolveInput {
+  readonly intent: string
+  readonly by: Decider
+  readonly resolution: Resolution
+  readonly record: CompleteInput['record']
+}
 
 export interface EditInput {
   readonly intent: string
@@ -308,6 +337,9 @@ export interface Store {
   /** Dispatches an intent of unknown outcome once more: for what may safely be repeated. */
   redispatch(lease: Lease, writerVersion: number, onBegin: () => void): Promise<Dispatched>
 
+  /** Ends what only a person can end, or lets it be tried again. */
+  resolve(input: ResolveInput): Promise<Decided>
+
   pause(input: PauseInput): Promise<void>
   resume(input: PauseInput): Promise<void>
   requireWriterVersion(version: number, by: Principal): Promise<void>
@@ -347,6 +379,8 @@ export interface IntentFilter {
   readonly queueId?: number | undefined
   readonly operations?: readonly string[] | undefined
   readonly states?: readonly IntentState[] | undefined
+  /** Attempts at one step of another intent. */
+  readonly step?: StepOf | undefined
   readonly limit?: number | undefined
 }
 

@@ -10,6 +10,8 @@ import { testKeys } from './store-conformance/keys.js'
 import { testLimits } from './store-conformance/limits.js'
 import { testPolicies } from './store-conformance/policies.js'
 import { testReadBack } from './store-conformance/read-back.js'
+import { testResolution } from './store-conformance/resolution.js'
+import { testSteps } from './store-conformance/steps.js'
 
 /** A fresh, empty store, and what a test may do beside it. */
 export interface StoreUnderTest {
@@ -37,6 +39,8 @@ export function testStore(open: OpenStore): void {
   testLimits(open)
   testApprovals(open)
   testReadBack(open)
+  testResolution(open)
+  testSteps(open)
   testControl(open)
   testPolicies(open)
   testAudit(open)

@@ -101,7 +101,8 @@ function decide(tx: Transaction, { id, by, to }: Decision, env: Env): Decided {
   return { kind: 'decided', intent: getIntent(tx, id) }
 }
 
-function onlyPersons({ principal }: Decider): StoreDenial | undefined {
+/** Agents and loops decide nothing. */
+export function onlyPersons({ principal }: Decider): StoreDenial | undefined {
   if (principal.kind === 'person') return undefined
   const reason = `only a person decides, and ${principal.id} is ${principal.kind === 'agent' ? 'an agent' : 'a loop'}`
   return { kind: 'denied', code: 'not_approved', reason }

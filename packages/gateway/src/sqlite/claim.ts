@@ -1,4 +1,4 @@
-import { canonicalJson, type Decision } from '@armorer/core'
+import { canonicalJson, digest, type Decision } from '@armorer/core'
 import { sha256 } from '../audit.js'
 import {
   type ClaimInput,
@@ -37,7 +37,7 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   if (input.isCancelled()) return cancelled()
   const { intent } = input
   const chain = openChain(tx, intent.account, env.clock.now())
-  const keys = fingerprintOf(tx, intent.account, intent.content, intent.slot)
+  const keys = keysOf(tx, intent)
   const control = recallControl(tx)
   const judgement = input.judge(activePolicy(tx, control, chain.at, env))
   const plan = planFor(input, judgement, haltedBy(control, chain, input.writerVersion))
@@ -46,6 +46,12 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const claimed = carryOut(tx, claiming, plan)
   chain.save()
   return claimed
+}
+
+/** A step is known by its place alone: two steps may well say the same, and neither is what someone else has said. */
+function keysOf(tx: Transaction, { account, content, slot, step }: NewIntent): Fingerprint {
+  if (step) return { fingerprint: digest(['step', step.intent, step.index]), slotGeneration: null }
+  return fingerprintOf(tx, account, content, slot)
 }
 
 /** Nothing has gone out, and nothing will. */
@@ -295,6 +301,8 @@ function freeRow(
     queue_id: null,
     expires_at: null,
     decided_by: null,
+    parent: intent.step?.intent ?? null,
+    step: intent.step?.index ?? null,
     created_at: chain.at,
     finished_at: chain.at,
   }
@@ -302,7 +310,7 @@ function freeRow(
 
 /** What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. */
 function facts({ input, judgement, argsJson }: Claiming) {
-  const { operation, content, principal, mode, labels, confirmed } = input.intent
+  const { operation, content, principal, mode, labels, confirmed, step } = input.intent
   return {
     operation,
     content,
@@ -314,5 +322,6 @@ function facts({ input, judgement, argsJson }: Claiming) {
     policy: judgement.version,
     ...(judgement.shadows.length > 0 && { shadows: [...judgement.shadows] }),
     ...(confirmed && { confirmed }),
+    ...(step && { step: { ...step } }),
   }
 }

@@ -16,6 +16,7 @@ export type NewRow = Omit<
   | 'failure_json'
   | 'key_until'
   | 'fingerprint_until'
+  | 'retried_at'
 >
 
 /** Claims the keys of an intent by putting it there. `false`: someone else holds one of them. */
@@ -61,6 +62,8 @@ const insert = statement<NewRow>()((db, p) =>
       queue_id: p('queue_id'),
       expires_at: p('expires_at'),
       decided_by: p('decided_by'),
+      parent: p('parent'),
+      step: p('step'),
       created_at: p('created_at'),
       finished_at: p('finished_at'),
     }))

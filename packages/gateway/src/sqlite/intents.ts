@@ -24,10 +24,11 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
 
 /** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
 export function selectIntents(filter: IntentFilter) {
-  const { account, states, queueId, operations, limit = 100 } = filter
+  const { account, states, queueId, operations, step, limit = 100 } = filter
   let query = builder.selectFrom('gateway_intent').selectAll()
   if (account !== undefined) query = query.where('account', '=', account)
   if (queueId !== undefined) query = query.where('queue_id', '=', queueId)
+  if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)
   if (states) query = query.where((eb) => eb('state', 'in', states.map(literal)))
   return query.orderBy('id', 'desc').limit(limit)

@@ -87,6 +87,9 @@ export const gatewayMigrations: readonly Migration[] = [
         queue_id integer,
         expires_at integer,
         decided_by text,
+        parent text,
+        step integer,
+        retried_at integer,
         created_at integer not null,
         finished_at integer
       ) strict`,
@@ -102,6 +105,7 @@ export const gatewayMigrations: readonly Migration[] = [
         where state in ('claimed', 'dispatched', 'unknown')`,
       `create index gateway_intent_waiting on gateway_intent (state, id)
         where state in ('awaiting_approval', 'approved', 'needs_human')`,
+      `create index gateway_intent_step on gateway_intent (parent, step) where parent is not null`,
       `create unique index gateway_intent_queue on gateway_intent (queue_id) where queue_id is not null`,
 
       `create table gateway_use (

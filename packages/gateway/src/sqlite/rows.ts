@@ -3,7 +3,7 @@ import { type Selectable } from 'kysely'
 import { INTENT_STATES, type Intent, type KeptFailure } from '../intent.js'
 import { type Omitted } from '../outcome.js'
 import { type UndoRequest } from '../effect.js'
-import { type RecordedIntent } from '../store.js'
+import { type RecordedIntent, type StepOf } from '../store.js'
 import { type IntentTable } from './tables.js'
 import { corrupt } from './transaction.js'
 
@@ -58,6 +58,8 @@ export function toIntent(row: IntentRow): Intent {
     undo: parse(row.undo_json) as UndoRequest | undefined,
     failure: parse(row.failure_json) as KeptFailure | undefined,
     finishedAt: row.finished_at ?? undefined,
+    step: stepOf(row),
+    retriedAt: row.retried_at ?? undefined,
   }
 }
 
@@ -77,6 +79,10 @@ export function toRecorded(row: RecordedRow): RecordedIntent {
     state: row.state,
     createdAt: row.created_at,
   }
+}
+
+function stepOf({ parent, step }: IntentRow): StepOf | undefined {
+  return parent === null || step === null ? undefined : { intent: parent, index: step }
 }
 
 export function toJson(value: JsonValue | object | undefined): string | null {

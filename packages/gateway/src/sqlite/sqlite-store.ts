@@ -14,6 +14,7 @@ import { findRow, isBoundTo, listIntents } from './intents.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from './policies.js'
 import { listRecorded } from './recorded.js'
 import { measureOne } from './reserve.js'
+import { resolve } from './resolve.js'
 import { toIntent } from './rows.js'
 import { type Writer } from './writer.js'
 
@@ -53,6 +54,8 @@ export function createSqliteStore(writer: Writer, env: Env, closeFile: () => voi
     recordLook: (lease, look, record) => write((tx) => recordLook(tx, lease, look, record, env)),
     redispatch: (lease, writerVersion, onBegin) =>
       write((tx) => redispatch(tx, lease, { writerVersion, onBegin }, env)),
+
+    resolve: (input) => write((tx) => resolve(tx, input, env)),
 
     pause: (input) => write((tx) => setPaused(tx, input, now(), true), true),
     resume: (input) => write((tx) => setPaused(tx, input, now(), false)),

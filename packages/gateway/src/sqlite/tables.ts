@@ -81,6 +81,10 @@ export interface IntentTable {
   readonly queue_id: number | null
   readonly expires_at: number | null
   readonly decided_by: string | null
+  /** Where it is a step of another intent: of which, and which. */
+  readonly parent: string | null
+  readonly step: number | null
+  readonly retried_at: number | null
   readonly created_at: number
   readonly finished_at: number | null
 }

@@ -8,6 +8,7 @@ import {
   operation,
   rulesPolicy,
   scaleTimes,
+  sequence,
   spendPermit,
   type Effect,
   type Gateway,
@@ -46,10 +47,18 @@ export const setLike = operation({
   output: z.object({ liked: z.boolean() }),
 })
 
+/** Several posts, each of which answers the one before. */
+export const postThread = operation({
+  name: 'thread.create',
+  input: z.object({ texts: z.array(z.string()).min(1) }),
+  output: z.object({ ids: z.array(z.string()) }),
+})
+
 export interface Post {
   readonly id: string
   readonly account: string
   readonly text: string
+  readonly replyTo?: string | undefined
 }
 
 /** A far side in memory: what it holds is the truth. */
@@ -202,7 +211,17 @@ export function createSmallWorld(
 }
 
 export function effectsOn(far: FarSide): Effect[] {
-  return [postEffect(far), deleteEffect(far), likeEffect(far)]
+  return [postEffect(far), deleteEffect(far), likeEffect(far), threadEffect()]
+}
+
+function threadEffect(): Effect {
+  return sequence({
+    operation: postThread,
+    step: createPost,
+    steps: ({ texts }) => texts.map((text) => ({ text })),
+    follow: (post, done) => ({ ...post, replyTo: done.at(-1)?.id }),
+    collect: (done) => ({ ids: done.map(({ id }) => id) }),
+  })
 }
 
 function postEffect(far: FarSide): Effect {
@@ -216,8 +235,8 @@ function postEffect(far: FarSide): Effect {
         signal,
         () => spendPermit(permit, request),
         () => {
-          const { text } = JSON.parse(request.body) as { text: string }
-          const post = { id: String(far.posts.length + 1), account, text }
+          const said = JSON.parse(request.body) as Pick<Post, 'text' | 'replyTo'>
+          const post = { id: String(far.posts.length + 1), account, ...said }
           far.posts.push(post)
           return { kind: 'applied', value: { id: post.id }, externalId: post.id }
         },

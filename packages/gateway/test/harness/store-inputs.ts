@@ -61,6 +61,7 @@ export function newIntent(over: Partial<NewIntent> = {}): NewIntent {
     slot: undefined,
     allowRepeat: false,
     confirmed: false,
+    step: undefined,
     ...over,
   }
 }
@@ -120,6 +121,7 @@ export function completeInput(
 }
 
 export const FAILED: Settlement = { kind: 'failed', code: 'forbidden', message: 'no' }
+export const NEEDS_HUMAN: Settlement = { kind: 'needs_human', message: 'half of it is done' }
 export const UNKNOWN: Settlement = { kind: 'unknown', message: 'nothing was heard' }
 
 /** The lease of a claim that went ahead. */

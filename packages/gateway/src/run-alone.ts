@@ -1,0 +1,40 @@
+import { claimRequest, encode, explain } from './claim-request.js'
+import { type Outcome } from './outcome.js'
+import { type Parts } from './parts.js'
+import { prepareAndDispatch } from './prepare.js'
+import { type ReadRequest } from './read-request.js'
+import { type GatewayRequest, type RunOptions } from './request.js'
+import { runLocally } from './run-locally.js'
+import { sendAndSettle } from './settle.js'
+import { type StepOf } from './store.js'
+import { outcomeOf, toOutcome } from './to-outcome.js'
+
+export interface AloneOptions extends RunOptions {
+  /** Where it is a step of another intent. */
+  readonly step?: StepOf | undefined
+}
+
+/** Judges, claims, sends once and records, whatever else this process has under way. */
+export async function runAlone(
+  parts: Parts,
+  request: GatewayRequest,
+  read: ReadRequest,
+  options: AloneOptions,
+): Promise<Outcome> {
+  const { effect, args } = read
+  if (effect.class === 'local') return runLocally(parts, request, read, effect)
+  // Where nothing must be prepared, claim and dispatch are one transaction.
+  const encoded = effect.prepare ? undefined : encode(effect, args, undefined)
+  if (encoded && 'kind' in encoded) return encoded
+  const claim = await claimRequest(parts, request, read, { ...options, dispatch: encoded?.note })
+  const { intent, answer, begun } = claim
+  if (answer.kind === 'applied') return outcomeOf(answer.intent)
+  if (answer.kind !== 'claimed' && answer.kind !== 'dispatched') {
+    return toOutcome(await explain(parts, read, intent, answer))
+  }
+  const started = { ...intent, effect, lease: answer.lease }
+  const ready = encoded
+    ? { ...started, ...encoded, dispatchedAt: answer.at, begun }
+    : await prepareAndDispatch(parts, started, options)
+  return 'kind' in ready ? ready : sendAndSettle(parts, ready, options.handler)
+}
