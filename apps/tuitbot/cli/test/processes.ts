@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type Effect } from '@tuitbot/x-simulator'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -24,7 +25,7 @@ export function runTuitbot(home: string, ...args: readonly string[]): Promise<Ra
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })))
 }
 
-export interface RunningDemo {
+export interface RunningDemo extends AsyncDisposable {
   /** Logs in once. */
   readonly link: string | undefined
   readonly simulator: string
@@ -44,17 +45,19 @@ export async function startDemo(home: string, ...args: readonly string[]): Promi
       child.kill('SIGINT')
       return gone
     },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await gone
+    },
   }
 }
 
 /** What went out, as the simulated X knows it. */
-export async function listEffects(simulator: string): Promise<ReadonlyArray<{ kind: string }>> {
+export async function listEffects(simulator: string): Promise<readonly Effect[]> {
   const response = await fetch(`${simulator}/truth/effects`)
   const body: unknown = await response.json()
   // Our own simulator answers it.
-  return (Array.isArray(body) ? body : Reflect.get(Object(body), 'effects')) as Array<{
-    kind: string
-  }>
+  return (Array.isArray(body) ? body : Reflect.get(Object(body), 'effects')) as Effect[]
 }
 
 /** A folder that is gone afterwards. */
