@@ -24,6 +24,16 @@ const sampling = (said: string, maxTokens: number) =>
     maxTokens,
   })
 
+const elicitName = () =>
+  inputRequired.elicit({
+    message: nameForm.message,
+    requestedSchema: {
+      type: 'object',
+      properties: { name: { type: 'string' } },
+      required: ['name'],
+    },
+  })
+
 /** The tools of the official suite that ask something of the client. */
 export const askingTools: readonly AnyTool[] = [
   createTool({
@@ -115,9 +125,14 @@ export const askingTools: readonly AnyTool[] = [
   }),
   createTool({
     name: 'test_input_required_result_elicitation',
-    description: 'Asks for a name.',
+    description: 'Asks for a name, and keeps no state between.',
     risk,
-    run: (_input, ctx) => `Hello, ${said(needInput(ctx, nameForm)[0], 'name')}!`,
+    run: (_input, ctx) => {
+      const responses = mcpRequestOf(ctx)?.mcpReq.inputResponses
+      const answer = acceptedContent(responses, 'user_name', z.object({ name: z.string() }))
+      if (answer) return `Hello, ${answer.name}!`
+      return mcpResult(inputRequired({ inputRequests: { user_name: elicitName() } }))
+    },
   }),
   createTool({
     name: 'test_input_required_result_request_state',
@@ -189,14 +204,7 @@ export const askingTools: readonly AnyTool[] = [
       return mcpResult(
         inputRequired({
           inputRequests: {
-            user_name: inputRequired.elicit({
-              message: nameForm.message,
-              requestedSchema: {
-                type: 'object',
-                properties: { name: { type: 'string' } },
-                required: ['name'],
-              },
-            }),
+            user_name: elicitName(),
             greeting: sampling('Generate a greeting', 50),
             client_roots: inputRequired.listRoots(),
           },
@@ -212,14 +220,10 @@ export const askingTools: readonly AnyTool[] = [
     run: (_input, ctx) => {
       const request = mcpRequestOf(ctx)?.mcpReq
       if (request?.inputResponses) return 'answered'
-      const can = request?.envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}
-      const form = inputRequired.elicit({
-        message: nameForm.message,
-        requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
-      })
+      const can = capabilitiesOf(request?.envelope)
       const inputRequests = {
-        ...(can.elicitation && { user_name: form }),
-        ...(can.sampling && { greeting: sampling('Generate a greeting', 50) }),
+        ...(can['elicitation'] !== undefined && { user_name: elicitName() }),
+        ...(can['sampling'] !== undefined && { greeting: sampling('Generate a greeting', 50) }),
       }
       return mcpResult(inputRequired({ inputRequests, requestState: 'asked' }))
     },
@@ -243,6 +247,11 @@ export const askingTools: readonly AnyTool[] = [
     },
   }),
 ]
+
+function capabilitiesOf(envelope: object | undefined): Record<string, unknown> {
+  const said: unknown = envelope && Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)
+  return Object.fromEntries(Object.entries(Object(said)))
+}
 
 function said(answer: JsonObject | undefined, field: string): string {
   const value = answer?.[field]
