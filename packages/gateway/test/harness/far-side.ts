@@ -18,6 +18,7 @@ export interface FarPost {
   readonly id: string
   readonly account: string
   readonly text: string
+  readonly replyTo?: string | undefined
   readonly at: number
 }
 
@@ -32,8 +33,8 @@ export function serveFarSide(): void {
   let requests = 0
   let lagMs = 0
 
-  const apply = (account: string, { text = '' }: Body) => {
-    const post = { id: String(posts.length + 1), account, text, at: Date.now() }
+  const apply = (account: string, { text = '', replyTo }: Body) => {
+    const post = { id: String(posts.length + 1), account, text, replyTo, at: Date.now() }
     posts.push(post)
     return { id: post.id }
   }

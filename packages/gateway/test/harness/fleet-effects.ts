@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   effect,
   operation,
+  sequence,
   spendPermit,
   type Effect,
   type Look,
@@ -16,8 +17,19 @@ const posted = z.object({ id: z.string() })
 /** `fault` is for the far side, and no part of what is meant. */
 export const farPost = operation({
   name: 'post.create',
-  input: z.object({ text: z.string(), fault: z.string().optional() }),
+  input: z.object({
+    text: z.string(),
+    replyTo: z.string().optional(),
+    fault: z.string().optional(),
+  }),
   output: posted,
+})
+
+/** Posts each of which answers the one before. */
+export const farThread = operation({
+  name: 'thread.create',
+  input: z.object({ texts: z.array(z.string()) }),
+  output: z.object({ ids: z.array(z.string()) }),
 })
 
 interface FarRequest {
@@ -37,10 +49,10 @@ export function farEffects(base: string, point: Point): Effect[] {
       operation: farPost,
       class: 'create',
       identity: ({ text }) => ({ text }),
-      encode: ({ text, fault = '' }) => ({
+      encode: ({ text, replyTo, fault = '' }) => ({
         method: 'POST',
         path: '/posts',
-        body: JSON.stringify({ text }),
+        body: JSON.stringify({ text, replyTo }),
         fault,
       }),
       send: (permit, request, call) => send({ base, point, permit, request, call }, posted),
@@ -55,6 +67,13 @@ export function farEffects(base: string, point: Point): Effect[] {
         if (!one) return { kind: 'absent', evidence: { posts: posts.length } }
         return { kind: 'applied', value: { id: one.id }, externalId: one.id }
       },
+    }),
+    sequence({
+      operation: farThread,
+      step: farPost,
+      steps: ({ texts }) => texts.map((text) => ({ text })),
+      follow: (post, done) => ({ ...post, replyTo: done.at(-1)?.id }),
+      collect: (done) => ({ ids: done.map(({ id }) => id) }),
     }),
   ]
 }

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.js'
 import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
 import { serveFarSide } from './far-side.js'
-import { farEffects, farPost, type Point } from './fleet-effects.js'
+import { farEffects, farPost, farThread, type Point } from './fleet-effects.js'
 import { type Order } from './fleet-orders.js'
 import { FLEET_TIMES, type Fate } from './fleet-times.js'
 
@@ -35,12 +35,12 @@ async function obey(order: Order): Promise<void> {
   point(OPENED)
   switch (order.kind) {
     case 'run':
-      for (const text of order.texts) say(await runOne(gateway, order.account, text, order.fault))
+      for (const ask of asks(gateway, order, order.fault)) say(await ask())
       break
     case 'recover':
       await recover(gateway, order.untilMs)
       say({ kind: 'settled' })
-      for (const text of order.texts) say(await insist(gateway, order.account, text))
+      for (const ask of asks(gateway, order)) say(await insist(gateway, ask))
       break
     case 'rounds':
       await rounds(gateway, order)
@@ -66,11 +66,26 @@ function runOne(gateway: Gateway, account: string, text: string, fault?: string)
   return gateway.run({ operation: farPost, args, account, principal: PRINCIPAL, idempotencyKey })
 }
 
+/** What an order wants to be asked: for each text, or for all of them as one. */
+function asks(
+  gateway: Gateway,
+  { account, texts, thread }: Extract<Order, { texts: unknown }>,
+  fault?: string,
+): Array<() => Promise<Outcome>> {
+  if (!thread) return texts.map((text) => () => runOne(gateway, account, text, fault))
+  const args = { texts: [...texts] }
+  const idempotencyKey = texts.join(' ')
+  return [
+    () =>
+      gateway.run({ operation: farThread, args, account, principal: PRINCIPAL, idempotencyKey }),
+  ]
+}
+
 /** Asks until there is an end to it, as an impatient caller does. */
-async function insist(gateway: Gateway, account: string, text: string): Promise<Outcome> {
+async function insist(gateway: Gateway, ask: () => Promise<Outcome>): Promise<Outcome> {
   const until = performance.now() + PATIENCE_MS
   for (;;) {
-    const outcome = await runOne(gateway, account, text)
+    const outcome = await ask()
     if (outcome.kind === 'executed' || outcome.kind === 'replayed') return outcome
     if (outcome.kind === 'needs_human' || performance.now() > until) return outcome
     await pause(20)
@@ -98,7 +113,9 @@ async function rounds(gateway: Gateway, order: Extract<Order, { kind: 'rounds' }
   for (const { text, at } of order.rounds) {
     await pause(at - Date.now())
     const outcomes = await Promise.all(
-      Array.from({ length: order.times }, () => insist(gateway, order.account, text)),
+      Array.from({ length: order.times }, () =>
+        insist(gateway, () => runOne(gateway, order.account, text)),
+      ),
     )
     say({ text, ids: outcomes.map(idOf) })
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { killEverywhere, killTwice, stopEverywhere } from './kills.js'
 import { seeded } from './seeded.js'
+import { killThreads } from './threads.js'
 
 // Each starts dozens of real processes and waits until the far side must have settled.
 const TIMEOUT = 120_000
@@ -33,5 +34,15 @@ test(
     const { points, trials } = await stopEverywhere({ runs: 1 })
 
     expect(trials).toBe(points)
+  },
+)
+
+test(
+  'a thread that was cut at any of its posts goes on where it stopped',
+  { timeout: TIMEOUT },
+  async () => {
+    const { trials } = await killThreads({ lengths: [2, 4], runs: 1, random: seeded(1) })
+
+    expect(trials).toBe(6)
   },
 )
