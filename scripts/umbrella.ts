@@ -10,6 +10,7 @@ const MIRRORS: Readonly<Record<string, readonly string[]>> = {
   runtime: ['@armorer/runtime'],
   gateway: ['@armorer/gateway'],
   'gateway/sqlite': ['@armorer/gateway/sqlite'],
+  'gateway/policy-file': ['@armorer/gateway/policy-file'],
   openai: ['@armorer/adapters-openai'],
   anthropic: ['@armorer/adapters-anthropic'],
   gemini: ['@armorer/adapters-gemini'],

@@ -1,6 +1,8 @@
+import { activatePolicy } from './activate.js'
 import { editIntent, executeIntent } from './approvals.js'
 import { systemClock } from './clock.js'
 import { type Effect } from './effect.js'
+import { explainRequest } from './explain.js'
 import { type Gateway, type GatewayOptions } from './gateway.js'
 import { systemIds } from './ids.js'
 import { createMemory } from './memory.js'
@@ -9,6 +11,7 @@ import { type Parts } from './parts.js'
 import { issueStagingPermit } from './permit.js'
 import { rulesPolicy } from './policy/rules-policy.js'
 import { reconcile } from './reconcile.js'
+import { rehearse } from './rehearse.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { resolveIntent } from './resolve.js'
 import { run } from './run.js'
@@ -77,6 +80,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     resume: (input) => store.resume(input),
     requireWriterVersion: (version, by) => store.requireWriterVersion(version, by),
     control: (account) => store.control(account),
+    activatePolicy: (document, activation) => activatePolicy(parts, document, activation),
+    listPolicies: (limit = 20) => store.listPolicies(limit),
+    liftRules: (input) => store.liftRules(input),
+    restoreRules: (input) => store.restoreRules(input),
+    explain: (request: GatewayRequest) => explainRequest(parts, request),
+    rehearse: (document, said) => rehearse(parts, document, said),
     auditTrail: (account, since) => store.auditTrail(account, since),
     verifyAudit: (account) => store.verifyAudit(account),
 

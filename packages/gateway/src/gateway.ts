@@ -1,15 +1,20 @@
 import { type JsonValue, type OutputOf, type ToolSchema } from '@armorer/core'
+import { type Activation, type PolicyChange } from './activate.js'
 import { type AuditEvent, type AuditVerdict } from './audit.js'
 import { type Clock } from './clock.js'
 import { type Effect } from './effect.js'
+import { type Explanation } from './explain.js'
 import { type Ids } from './ids.js'
 import { type Intent } from './intent.js'
 import { type Memory } from './memory.js'
 import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
 import { type Permit, type StagingPermit } from './permit.js'
 import { type Policy } from './policy/policy.js'
+import { type PolicyDocument } from './policy/rule.js'
+import { type RehearseOptions, type Rehearsed } from './rehearse.js'
 import { type GatewayRequest, type Principal, type RunOptions } from './request.js'
 import { type HumanResolution } from './resolve.js'
+import { type Activated, type LiftInput, type PolicyVersion } from './policy-store.js'
 import {
   type ControlView,
   type Decided,
@@ -95,6 +100,20 @@ export interface Gateway {
   resume(input: PauseInput): Promise<void>
   requireWriterVersion(version: number, by: Principal): Promise<void>
   control(account: string): Promise<ControlView>
+
+  /** Makes a document the policy of everyone who uses this database, as a new version. It needs a `storedPolicy`. */
+  activatePolicy(document: PolicyDocument, activation: Activation): Promise<PolicyChange>
+  /** The versions of the policy, newest first. */
+  listPolicies(limit?: number): Promise<readonly PolicyVersion[]>
+  /** Lifts the rules for an hour, on record. Hard rules, limits and pauses still hold. */
+  liftRules(input: LiftInput): Promise<Activated>
+  restoreRules(input: LiftInput): Promise<Activated>
+  /** What would become of a request now, why, and what would change it. */
+  explain<In extends ToolSchema, Out extends ToolSchema>(
+    request: GatewayRequest<In, Out>,
+  ): Promise<Explanation | Denial>
+  /** What would have differed since then, had this been the policy. */
+  rehearse(document: PolicyDocument, options: RehearseOptions): Promise<Rehearsed>
 
   auditTrail(account: string, since?: number): AsyncIterable<AuditEvent>
   verifyAudit(account?: string): Promise<AuditVerdict>

@@ -90,6 +90,18 @@ export type {
   Template,
 } from './policy/rule.js'
 
+/** A policy that can be changed, explained and rehearsed. */
+export type { Activation, PolicyChange } from './activate.js'
+export type { Change, Explanation, LimitState } from './explain.js'
+export type {
+  Difference,
+  Rehearsal,
+  Rehearsed,
+  RehearseOptions,
+  Turn,
+  Verdict,
+} from './rehearse.js'
+
 /** Leave to send. */
 export { checkStagingPermit, PermitError, spendPermit } from './permit.js'
 export type { Permit, PermitFailure, StagingPermit } from './permit.js'
@@ -104,16 +116,13 @@ export type { Ids } from './ids.js'
 export { createMemory, noMemory } from './memory.js'
 export type { Memory } from './memory.js'
 export { LocalConflict, StorageError } from './store.js'
+export type { Activated, LiftInput, Measured, PolicyVersion } from './policy-store.js'
 export type {
-  Activated,
   ControlView,
   Decided,
   Decider,
   IntentFilter,
-  LiftInput,
-  Measured,
   PauseInput,
-  PolicyVersion,
   StorageFailure,
   Store,
 } from './store.js'

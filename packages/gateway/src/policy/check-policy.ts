@@ -1,5 +1,5 @@
 import { DATA_SENSITIVITIES, EFFECT_KINDS } from '@armorer/core'
-import { LONGEST_WINDOW_MS } from '../store.js'
+import { LONGEST_WINDOW_MS } from '../policy-store.js'
 import { also, flag, list, must, oneOf, table, text, whole, type Check } from './checks.js'
 import { toMilliseconds } from './duration.js'
 import { compilePattern, PatternError } from './pattern.js'

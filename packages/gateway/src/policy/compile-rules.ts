@@ -39,9 +39,14 @@ export function compileRules({ rules, limits, version }: Sources): RuleSet {
   function decide(judged: Judged, { at, lifted }: ActivePolicy): Judgement {
     if (lifted) return answer(hard.find(judged, at)) ?? liftedAnswer(version)
     const first = enforced.find(judged, at)
-    // A hard rule speaks against things; it does not speak for what no other rule speaks of.
-    const isSpokenOf = !first || !isHard(first) || enforced.find(judged, at, isSoft) !== undefined
-    return (isSpokenOf && answer(first)) || defaultDeny(judged, version)
+    if (!first || (isHard(first) && !speaksOf(first, judged, at)))
+      return defaultDeny(judged, version)
+    return answer(first) ?? defaultDeny(judged, version)
+  }
+
+  /** A hard rule speaks against things. Short of a denial, another rule must have spoken for them. */
+  function speaksOf({ action }: HeldRule, judged: Judged, at: number): boolean {
+    return action === 'deny' || enforced.find(judged, at, isSoft) !== undefined
   }
 
   function answer(rule: HeldRule | undefined): Judgement | undefined {

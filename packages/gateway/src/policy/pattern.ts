@@ -93,9 +93,7 @@ function parse(source: string, flags: string): Node {
       case ']':
         throw new PatternError(`has a ${character} where it means nothing`)
       default:
-        return flags === 'u'
-          ? { kind: 'one', test: (one) => one === character }
-          : testBy(character.replace('/', '\\/'))
+        return flags === 'u' ? { kind: 'one', test: (one) => one === character } : testBy(character)
     }
   }
 
@@ -114,6 +112,7 @@ function parse(source: string, flags: string): Node {
       return { kind: 'edge', edge: take() === 'b' ? 'word' : 'inside' }
     }
     const escaped = take()
+    if (escaped === '') throw new PatternError('ends in the middle of an escape')
     if (/[1-9k]/.test(escaped)) throw new PatternError('has a reference')
     if (!/[pPux]/.test(escaped)) return testBy(`\\${escaped}`)
     const [tail = ''] = /^(?:\{[^}]{1,40}\}|[\da-f]{4}|[\da-f]{2})/i.exec(rest()) ?? []

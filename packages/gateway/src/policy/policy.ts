@@ -96,6 +96,7 @@ export type ReadPolicy =
 
 /** Where the rules come from that a gateway judges by. */
 export interface Policy {
+  readonly kind: 'code' | 'stored'
   /** The rules that hold. If it throws, everything is denied. */
   current(active: ActivePolicy): RuleSet
   /** Reads a document under the same hard rules. */

@@ -16,7 +16,11 @@ export function rulesPolicy(rules: readonly Rule[], options: RulesOptions = {}):
     { ...rest, ...(rules.length > 0 && { rules }), ...(limits.length > 0 && { limits }) },
     ground,
   )
-  return { current: () => ruleSet, read: (document) => readPolicy(document, ground, 0) }
+  return {
+    kind: 'code',
+    current: () => ruleSet,
+    read: (document) => readPolicy(document, ground, 0),
+  }
 }
 
 /**
@@ -29,6 +33,7 @@ export function storedPolicy(ground: Ground = {}): Policy {
     | { readonly version: number; readonly text: string; readonly ruleSet: RuleSet }
     | undefined
   return {
+    kind: 'stored',
     current({ version, text }) {
       if (text === undefined) throw new Error('no policy was made active yet')
       if (known?.version !== version || known.text !== text) {

@@ -43,7 +43,9 @@ export function isZone(zone: string): boolean {
 }
 
 /** Reads a zone's clock. What was read for a minute is kept, since asking takes longer than all other rules together. */
-function wallClock(zone: string): (at: number) => WallTime {
+function wallClock(zone: string): WallClock {
+  const made = clocks.get(zone)
+  if (made) return made
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
     weekday: 'short',
@@ -52,12 +54,19 @@ function wallClock(zone: string): (at: number) => WallTime {
     hourCycle: 'h23',
   })
   let known: { readonly of: number; readonly time: WallTime } | undefined
-  return (at) => {
+  const clock: WallClock = (at) => {
     const of = Math.floor(at / MINUTE_MS)
     if (known?.of !== of) known = { of, time: readTime(format, at) }
     return known.time
   }
+  clocks.set(zone, clock)
+  return clock
 }
+
+type WallClock = (at: number) => WallTime
+
+/** One for each zone that was ever named: there are some hundreds of zones, and making a format is slow. */
+const clocks = new Map<string, WallClock>()
 
 function readTime(format: Intl.DateTimeFormat, at: number): WallTime {
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))

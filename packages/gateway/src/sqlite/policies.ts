@@ -7,8 +7,8 @@ import {
   type Activated,
   type LiftInput,
   type PolicyVersion,
-  type StoreDenial,
-} from '../store.js'
+} from '../policy-store.js'
+import { type StoreDenial } from '../store.js'
 import { openChain } from './chain.js'
 import { readControl, type Control } from './control.js'
 import { type Env } from './env.js'

@@ -1,4 +1,4 @@
-import { type RecordedIntent, type RecordedPage } from '../store.js'
+import { type RecordedIntent, type RecordedPage } from '../policy-store.js'
 import { toRecorded } from './rows.js'
 import { builder } from './statement.js'
 import { type Transaction } from './transaction.js'

@@ -1,6 +1,7 @@
 import { showDuration } from '../policy/duration.js'
 import { type Reserve } from '../policy/policy.js'
-import { LONGEST_WINDOW_MS, type Measured, type StoreDenial } from '../store.js'
+import { LONGEST_WINDOW_MS, type Measured } from '../policy-store.js'
+import { type StoreDenial } from '../store.js'
 import { statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 

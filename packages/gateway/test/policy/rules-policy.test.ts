@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   HARD_RULES,
@@ -118,37 +117,96 @@ test('only a rule that allows, and says so, lets something be repeated', () => {
   expect(rank([]).repeatable).toBe(false)
 })
 
-test('decisions are the join of all matching rules, in whatever order', () => {
-  const action = fc.constantFrom<Rule['action']>('allow', 'deny', 'require_approval', 'dry_run')
-  const rule = fc.record({
-    id: fc.string({ minLength: 1, maxLength: 4 }),
-    action,
-    operations: fc.subarray(['post.create', 'post.delete'], { minLength: 1 }),
-    principals: fc.subarray(['agent', 'person', 'loop'] as const, { minLength: 1 }),
+test('a rule that only watches is recorded where it would have been stricter, and decides nothing', () => {
+  const watching: Rule[] = [
+    ALL,
+    { id: 'maybe', action: 'deny', shadow: true },
+    { id: 'other', action: 'deny', shadow: true, modes: ['other'] },
+    { id: 'weaker', action: 'allow', shadow: true },
+  ]
+
+  expect(rank(watching)).toMatchObject({ decision: { kind: 'allow' }, shadows: ['maybe'] })
+  expect(rank([{ id: 'only', action: 'allow', shadow: true }]).rule).toBe('default-deny')
+})
+
+test('a rule that is switched off does nothing', () => {
+  expect(rank([{ ...ALL, enabled: false }]).rule).toBe('default-deny')
+  expect(rank([ALL, { id: 'no', action: 'deny', enabled: false }]).decision.kind).toBe('allow')
+})
+
+test('of equally strict rules the one of the lowest priority is named, and then the first by name', () => {
+  const asking = (id: string, priority?: number): Rule => ({
+    id,
+    action: 'require_approval',
+    ...(priority !== undefined && { priority }),
   })
-  const order = ['allow', 'ask', 'dry_run', 'deny']
-  const strength = { allow: 0, require_approval: 1, dry_run: 2, deny: 3 }
-  fc.assert(
-    fc.property(fc.array(rule, { maxLength: 6 }), fc.infiniteStream(fc.nat()), (rules, random) => {
-      const shuffled = rules
-        .map((one) => ({ one, at: random.next().value ?? 0 }))
-        .toSorted((a, b) => a.at - b.at)
-        .map(({ one }) => one)
-      const matching = rules.filter(
-        ({ operations, principals }) =>
-          operations.includes('post.create') && principals.includes('agent'),
-      )
-      const naive =
-        matching.length === 0 ? 3 : Math.max(...matching.map((one) => strength[one.action]))
-      for (const given of [rules, shuffled]) {
-        const { decision, rule: named } = rank(given)
-        expect(order.indexOf(decision.kind)).toBe(naive)
-        const strictest = matching.filter((one) => strength[one.action] === naive)
-        const names = matching.length === 0 ? ['default-deny'] : strictest.map(({ id }) => id)
-        expect(names).toContain(named)
-      }
-    }),
-  )
+
+  expect(rank([asking('b', 210), asking('a', 220), asking('c')]).rule).toBe('c')
+  expect(rank([asking('b'), asking('a')]).rule).toBe('a')
+})
+
+test('a hard rule of the application is named before its users’, and cannot be lifted', () => {
+  const hard: Rule[] = [{ id: 'x:no-likes', action: 'deny', operations: ['post.*'] }]
+  const policy = rulesPolicy([ALL, { id: 'a', action: 'deny' }], { hard })
+
+  for (const lifted of [false, true]) {
+    const active = { ...NOW, lifted }
+    expect(policy.current(active).judge(JUDGED, active)).toMatchObject({ rule: 'x:no-likes' })
+  }
+})
+
+test('while rules are lifted only hard rules and limits hold', () => {
+  const limits = [{ dimension: 'post.create', max: 5, per: '1h' }]
+  const policy = rulesPolicy([{ id: 'no', action: 'deny' }], { limits })
+  const active = { ...NOW, lifted: true }
+  const judge = (over: Partial<Judged>) =>
+    policy.current(active).judge({ ...JUDGED, ...over }, active)
+
+  expect(judge({})).toMatchObject({
+    decision: { kind: 'allow' },
+    rule: 'rules-lifted',
+    reserves: [{ max: 5 }],
+  })
+  expect(judge({ mode: 'composer' })).toMatchObject({ decision: { kind: 'ask' } })
+})
+
+test('a hard rule that would allow something is a mistake of the program', () => {
+  expect(() => rulesPolicy([], { hard: [ALL] })).toThrow('cannot allow')
+  expect(() => rulesPolicy([], { hard: [{ ...ALL, action: 'deny', priority: 100 }] })).toThrow('99')
+})
+
+test('a template lends its rules and limits, in a band of its own', () => {
+  const templates = {
+    calm: {
+      rules: [{ id: 'tpl:posts', action: 'require_approval', operations: ['post.*'] }],
+      limits: [{ dimension: 'post.create', max: 2, per: '1h' }],
+    },
+  } satisfies Record<string, Template>
+  const ruleSet = rulesPolicy([ALL], { templates, template: 'calm' }).current(NOW)
+
+  expect(ruleSet.judge(JUDGED, NOW)).toMatchObject({ rule: 'tpl:posts', reserves: [{ max: 2 }] })
+  expect(ruleSet.rules.find(({ id }) => id === 'tpl:posts')).toMatchObject({ band: 'template' })
+})
+
+test('the shorter older way to say it holds beside rules and templates', () => {
+  const said = {
+    blocked_tools: ['like.set'],
+    require_approval_for: ['post.create'],
+    dry_run_mutations: false,
+  }
+  const judge = (over: Partial<Judged>, more = {}) =>
+    rulesPolicy([ALL], { ...said, ...more })
+      .current(NOW)
+      .judge({ ...JUDGED, ...over }, NOW)
+
+  expect(judge({ operation: 'like.set' })).toMatchObject({
+    decision: { kind: 'deny' },
+    rule: 'v1:blocked:like.set',
+  })
+  expect(judge({ tool: 'like.set' }).rule).toBe('v1:blocked:like.set')
+  expect(judge({}).rule).toBe('v1:approval:post.create')
+  expect(judge({}, { dry_run_mutations: true }).rule).toBe('v1:dry_run')
+  expect(judge({ operation: 'other' }).rule).toBe('all')
 })
 
 test('there are three hard rules, and all of them ask', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { LONGEST_WINDOW_MS, PERHAPS_SPENT } from '../../src/store.js'
+import { LONGEST_WINDOW_MS } from '../../src/policy-store.js'
+import { PERHAPS_SPENT } from '../../src/store.js'
 import {
   ASK,
   claimInput,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ActivePolicy } from '../../src/index.js'
-import { LIFTED_MS, type Store } from '../../src/store.js'
+import { LIFTED_MS } from '../../src/policy-store.js'
+import { type Store } from '../../src/store.js'
 import {
   ALLOW,
   ANN,

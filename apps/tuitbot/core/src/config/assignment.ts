@@ -1,6 +1,6 @@
+import { type Position } from '@armorer/gateway/policy-file'
 import { type ConfigProblem, type ConfigSource } from './config-problem.js'
 import { findNearestName } from './nearest-name.js'
-import { type Position } from './locate-keys.js'
 import { settings } from './settings.js'
 
 /** A value that somebody gave to a setting, and where. It is not checked yet. */

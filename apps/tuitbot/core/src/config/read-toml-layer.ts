@@ -1,7 +1,7 @@
+import { locateKeys } from '@armorer/gateway/policy-file'
 import { parse, TomlError } from 'smol-toml'
 import { describeUnknown, type Assignment, type ConfigLayer } from './assignment.js'
 import { type ConfigProblem } from './config-problem.js'
-import { locateKeys } from './locate-keys.js'
 import { rootSection, type Section } from './settings.js'
 
 /** Deeper than any setting lies. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse, stringify } from 'smol-toml'
 import { expect, test } from 'vitest'
-import { locateKeys } from '../../src/config/locate-keys.js'
+import { locateKeys } from '../../src/policy-file/locate-keys.js'
 
 /** The text at the place of a path, up to what ends a key. */
 function wordAt(toml: string, ...path: Array<string | number>): string {

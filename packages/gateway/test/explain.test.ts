@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest'
+import { rulesPolicy, type GatewayRequest, type RulesOptions, type Rule } from '../src/index.js'
+import { AGENT, createSmallWorld, deletePost, PERSON } from './harness/small-world.js'
+
+const ALL: Rule = { id: 'all', action: 'allow', operations: ['post.*', 'like.*'] }
+
+async function explain(
+  rules: readonly Rule[],
+  over: Partial<GatewayRequest> = {},
+  options: RulesOptions = {},
+) {
+  await using world = createSmallWorld({ policy: rulesPolicy(rules, options) })
+  const explained = await world.gateway.explain(world.post('gm', over))
+  const rows = await world.gateway.list()
+  expect(rows).toEqual([])
+  return explained
+}
+
+test('what is allowed is explained by the rule that allows it', async () => {
+  expect(await explain([ALL])).toMatchObject({
+    kind: 'explained',
+    decision: 'allow',
+    rule: 'all',
+    band: 'user',
+    matching: [{ rule: 'all', action: 'allow', shadow: false }],
+    changes: [],
+  })
+})
+
+test('what no rule speaks of lacks a rule', async () => {
+  expect(await explain([])).toMatchObject({
+    decision: 'deny',
+    rule: 'default-deny',
+    band: undefined,
+    changes: [{ kind: 'missing_rule', operation: 'post.create' }],
+  })
+})
+
+test('a rule that can be changed says what would be without it', async () => {
+  const rules: Rule[] = [
+    ALL,
+    { id: 'ask', action: 'require_approval' },
+    { id: 'no', action: 'deny', reason: 'closed' },
+    { id: 'no-2', action: 'deny', modes: ['autopilot'] },
+  ]
+
+  expect(await explain(rules, { mode: 'assist' })).toMatchObject({
+    decision: 'deny',
+    rule: 'no',
+    reason: 'closed',
+    changes: [{ kind: 'rules', rules: ['no'], to: 'ask' }],
+  })
+})
+
+test('a hard rule cannot be changed, but another may ask', async () => {
+  const asked = { operation: deletePost, args: { id: '1' }, principal: AGENT }
+
+  expect(await explain([ALL], asked)).toMatchObject({
+    decision: 'ask',
+    rule: 'hard:delete-approval',
+    band: 'hard',
+    changes: [{ kind: 'request', field: 'principal', value: 'person', to: 'allow' }],
+  })
+})
+
+test('what an agent has read is named as what stands in its way', async () => {
+  const { changes } = Object(await explain([ALL], { principal: AGENT, labels: ['untrusted'] }))
+
+  expect(changes).toContainEqual({
+    kind: 'request',
+    field: 'label',
+    value: 'untrusted',
+    to: 'allow',
+  })
+})
+
+test('a person may confirm what a person must approve', async () => {
+  const { changes } = Object(await explain([ALL, { id: 'ask', action: 'require_approval' }]))
+
+  expect(changes).toContainEqual({ kind: 'confirm' })
+})
+
+test('a schedule says when it will be over', async () => {
+  // The clock of a small world stands at 22:13:20.
+  const night: Rule = {
+    id: 'night',
+    action: 'deny',
+    schedule: { zone: 'UTC', from: '22:00', until: '07:30' },
+  }
+  const { changes } = Object(await explain([ALL, night]))
+
+  expect(changes).toContainEqual({ kind: 'time', at: Date.UTC(2023, 10, 15, 7, 30), to: 'allow' })
+})
+
+test('a limit says how much of it is used, and when there is room again', async () => {
+  const limits = [{ dimension: 'post.create', max: 1, per: '1h' }]
+  await using world = createSmallWorld({ policy: rulesPolicy([ALL], { limits }) })
+  await world.gateway.run(world.post('one'))
+  world.clock.advance(60_000)
+
+  expect(await world.gateway.explain(world.post('two'))).toMatchObject({
+    decision: 'deny',
+    rule: 'limit:post.create',
+    limits: [{ used: 1, max: 1, isWithin: false, retryAfterMs: 59 * 60_000 }],
+    changes: [{ kind: 'time', at: world.clock.now() + 59 * 60_000, to: 'allow' }],
+  })
+  expect(await world.gateway.explain(world.like('p', true))).toMatchObject({ decision: 'allow' })
+})
+
+test('a pause is above all rules', async () => {
+  await using world = createSmallWorld()
+  await world.gateway.pause({ account: 'alice', by: PERSON, reason: 'holiday' })
+
+  expect(await world.gateway.explain(world.post('gm'))).toMatchObject({
+    decision: 'deny',
+    rule: 'paused',
+    reason: 'holiday',
+    changes: [{ kind: 'resume' }],
+  })
+})
+
+test('what is no request is not explained but refused', async () => {
+  await using world = createSmallWorld()
+
+  expect(await world.gateway.explain(world.post(''))).toMatchObject({
+    kind: 'denied',
+    code: 'invalid_input',
+  })
+})
+
+test('rules that only watch are shown as such', async () => {
+  expect(await explain([ALL, { id: 'maybe', action: 'deny', shadow: true }])).toMatchObject({
+    decision: 'allow',
+    matching: [{ rule: 'all' }, { rule: 'maybe', shadow: true }],
+  })
+})
