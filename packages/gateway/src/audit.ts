@@ -25,6 +25,8 @@ export const AUDIT_KINDS = [
   'policy',
   'rules_lifted',
   'rules_restored',
+  'checkpoint',
+  'erased',
 ] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]
@@ -44,6 +46,15 @@ export interface AuditLink {
 export interface AuditEvent extends AuditLink {
   readonly hash: string
   readonly payload: JsonValue | undefined
+  /** The same as it was written: `payloadHash` is of this. It may be no JSON where someone has changed it. */
+  readonly payloadText: string | undefined
+}
+
+/** The end of a chain. Whoever knows it knows whether anything before it was changed. */
+export interface AuditHead {
+  readonly account: string
+  readonly seq: number
+  readonly hash: string
 }
 
 export type AuditVerdict =
@@ -71,13 +82,16 @@ export function sha256(text: string): string {
   return hash('sha256', text, 'hex')
 }
 
-/** Why a link does not belong where it stands; `undefined` where it does. */
+/** Why a link does not belong where it stands; `undefined` where it does. What was erased is not held against it. */
 export function checkLink(
   event: AuditEvent,
   expected: { seq: number; prev: string },
 ): string | undefined {
+  const { payloadText, payloadHash } = event
   if (event.seq !== expected.seq) return `link ${expected.seq} is missing`
   if (event.prev !== expected.prev) return 'it does not follow the link before it'
   if (linkHash(event) !== event.hash) return 'it was changed after it was written'
+  if (payloadText !== undefined && sha256(payloadText) !== payloadHash)
+    return 'what it was about was changed after it was written'
   return undefined
 }

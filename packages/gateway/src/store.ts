@@ -1,6 +1,7 @@
 import { type JsonValue } from '@armorer/core'
 import { type CompiledQuery } from 'kysely'
-import { type AuditEvent, type AuditVerdict } from './audit.js'
+import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
+import { type EraseInput, type Erased } from './audit/erasure.js'
 import { type EffectClass, type Slot, type UndoRequest } from './effect.js'
 import { type Intent, type IntentState, type KeptFailure } from './intent.js'
 import { type DenialCode, type Omitted } from './outcome.js'
@@ -280,6 +281,12 @@ export interface Store extends PolicyStore {
 
   auditTrail(account: string, since?: number): AsyncIterable<AuditEvent>
   verifyAudit(account?: string): Promise<AuditVerdict>
+  /** The ends of all chains that have begun, at one moment. */
+  auditHeads(): Promise<readonly AuditHead[]>
+  /** Writes the ends of all chains into the chain that concerns everyone, and gives that one's end: it stands for all of them. */
+  checkpoint(): Promise<AuditHead>
+  /** Forgets what intents were about, in their rows and in the audit; the chain holds all the same. */
+  erase(input: EraseInput): Promise<Erased>
 
   close(): Promise<void>
 }

@@ -1,6 +1,8 @@
-import { type JsonValue } from '@armorer/core'
-import { checkLink, GENESIS, sha256, type AuditEvent, type AuditVerdict } from '../audit.js'
-import { statement, type RowOf } from './statement.js'
+import { type Selectable } from 'kysely'
+import { checkLink, GENESIS, type AuditEvent, type AuditHead, type AuditVerdict } from '../audit.js'
+import { ERASED, readPayload } from '../audit/payload.js'
+import { statement } from './statement.js'
+import { type Tables } from './tables.js'
 import { corrupt, type Transaction } from './transaction.js'
 
 const PAGE = 1_000
@@ -22,6 +24,17 @@ export function startWalk(account: string): Walk {
   return { account, seq: 0, head: GENESIS, rows: 0 }
 }
 
+/** The ends of all chains that have begun. */
+export function listHeads(tx: Transaction): AuditHead[] {
+  return tx.all(listBegun, {}).map(({ account, seq, head }) => ({ account, seq, hash: head }))
+}
+
+export function getHead(tx: Transaction, account: string): AuditHead {
+  const known = tx.find(findHead, { account })
+  if (!known) throw corrupt(`${account} has no chain`)
+  return { account, seq: known.seq, hash: known.head }
+}
+
 export function listChains(tx: Transaction): string[] {
   const known = new Set(tx.all(listAccounts, {}).map(({ account }) => account))
   for (const { account } of tx.all(listAudited, {})) known.add(account)
@@ -33,11 +46,7 @@ export function walkOn(tx: Transaction, walk: Walk): Walk | AuditVerdict {
   const rows = tx.all(readPage, { account: walk.account, after: walk.seq, limit: PAGE })
   let { seq, head } = walk
   for (const row of rows) {
-    const reason =
-      checkLink(toLink(row), { seq: seq + 1, prev: head }) ??
-      (row.payload_json !== null && sha256(row.payload_json) !== row.payload_hash
-        ? 'what it was about was changed after it was written'
-        : undefined)
+    const reason = checkLink(toLink(row), { seq: seq + 1, prev: head })
     if (reason !== undefined) return broken(walk.account, seq + 1, reason)
     seq = row.seq
     head = row.hash
@@ -59,8 +68,17 @@ function broken(account: string, seq: number, reason: string): AuditVerdict {
   return { kind: 'broken', account, seq, reason }
 }
 
-type Row = RowOf<typeof readPage>
+type Row = Selectable<Tables['gateway_audit']>
 
+/** A row as an event; what it was about is read too. */
+export function toEvent(row: Row): AuditEvent {
+  return {
+    ...toLink(row),
+    ...(row.payload_json === null ? ERASED : readPayload(row.payload_json)),
+  }
+}
+
+/** As much of a row as its chain needs. */
 function toLink(row: Row): AuditEvent {
   const { account, seq, at, intent, kind, prev, hash } = row
   return {
@@ -73,21 +91,7 @@ function toLink(row: Row): AuditEvent {
     prev,
     hash,
     payload: undefined,
-  }
-}
-
-function toEvent(row: Row): AuditEvent {
-  return {
-    ...toLink(row),
-    payload: row.payload_json === null ? undefined : parse(row.payload_json),
-  }
-}
-
-function parse(text: string): JsonValue {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw corrupt('a record of the audit holds no JSON')
+    payloadText: row.payload_json ?? undefined,
   }
 }
 
@@ -102,6 +106,14 @@ const readPage = statement<{ account: string; after: number; limit: number }>()(
 )
 
 const listAccounts = statement()((db) => db.selectFrom('gateway_account').select('account'))
+
+const listBegun = statement()((db) =>
+  db
+    .selectFrom('gateway_account')
+    .select(['account', 'seq', 'head'])
+    .where((eb) => eb('seq', '>', eb.lit(0)))
+    .orderBy('account'),
+)
 
 const listAudited = statement()((db) => db.selectFrom('gateway_audit').select('account').distinct())
 

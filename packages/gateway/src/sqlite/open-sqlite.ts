@@ -9,6 +9,7 @@ import { toStorageError } from './errors.js'
 import { migrate, type MigrationPlan } from './migrate.js'
 import { gatewayMigrations } from './migrations.js'
 import { createEnv } from './env.js'
+import { openFileOf } from './open-file.js'
 import { createSqliteStore } from './sqlite-store.js'
 import { typedDriver } from './typed-driver.js'
 import { createWriter, type Writer } from './writer.js'
@@ -60,7 +61,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
       lateMs: times.lateRecord,
       checkFile,
     })
-    return { ...createSqliteStore(writer, createEnv(clock, times), () => db.close()), writer }
+    return { ...createSqliteStore(writer, createEnv(clock, times), openFileOf(db)), writer }
   } catch (error) {
     // A connection that nobody has can still hold a lock.
     closeQuietly(opened)

@@ -1,16 +1,19 @@
 import { type AuditEvent, type AuditVerdict } from '../audit.js'
 import { type Store } from '../store.js'
 import { approve, edit, reject } from './approvals.js'
-import { listChains, readTrail, startWalk, walkOn } from './audit-trail.js'
+import { listChains, listHeads, readTrail, startWalk, walkOn } from './audit-trail.js'
 import { openChain, timeOf } from './chain.js'
+import { checkpoint } from './checkpoint.js'
 import { claim } from './claim.js'
 import { complete } from './complete.js'
 import { readControl, setPaused, setWriterVersion, viewControl } from './control.js'
 import { dispatch, execute, redispatch } from './dispatch.js'
 import { recordLook, takeDue } from './due.js'
 import { type Env } from './env.js'
+import { erase } from './erase.js'
 import { findDone } from './find-done.js'
 import { findRow, isBoundTo, listIntents } from './intents.js'
+import { type OpenFile } from './open-file.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from './policies.js'
 import { listRecorded } from './recorded.js'
 import { measureOne } from './reserve.js'
@@ -19,7 +22,7 @@ import { toIntent } from './rows.js'
 import { type Writer } from './writer.js'
 
 /** The store, each of whose changes is one synchronous script in a shared commit. */
-export function createSqliteStore(writer: Writer, env: Env, closeFile: () => void): Store {
+export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Store {
   const { write, read } = writer
   const now = () => env.clock.now()
   let closed: Promise<void> | undefined
@@ -74,9 +77,12 @@ export function createSqliteStore(writer: Writer, env: Env, closeFile: () => voi
 
     auditTrail: (account, since = 0) => trail(writer, account, since),
     verifyAudit: (account) => verify(writer, account),
+    auditHeads: () => read(listHeads),
+    checkpoint: () => write((tx) => checkpoint(tx, now())),
+    erase: (input) => erase({ writer, env, flush: file.flush }, input),
 
     close() {
-      closed ??= writer.end().then(closeFile)
+      closed ??= writer.end().then(file.close)
       return closed
     },
   }

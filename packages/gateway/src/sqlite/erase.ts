@@ -1,0 +1,121 @@
+import { type EraseInput, type Erased } from '../audit/erasure.js'
+import { openChain } from './chain.js'
+import { type Env } from './env.js'
+import { forgetIntent, type Fate, type IsMeant } from './forget-intent.js'
+import { type OpenFile } from './open-file.js'
+import { statement } from './statement.js'
+import { type Transaction } from './transaction.js'
+import { type Writer } from './writer.js'
+
+const PAGE = 1_000
+
+export interface EraseParts {
+  readonly writer: Writer
+  readonly env: Env
+  readonly flush: OpenFile['flush']
+}
+
+/** Forgets what intents were about, along the chain of their account; each page of it is one transaction, which says what it erased. */
+export async function erase(parts: EraseParts, input: EraseInput): Promise<Erased> {
+  if (input.by.kind !== 'person') {
+    const reason = `only a person erases, and ${input.by.id} is none`
+    return { kind: 'denied', code: 'not_approved', reason }
+  }
+  const { writer, env } = parts
+  const isMeant = meantBy(input)
+  const kept = new Set<string>()
+  let [intents, links, after] = [0, 0, 0]
+  for (;;) {
+    const from = after
+    const page = await writer.write((tx) =>
+      erasePage(tx, { ...input, isMeant, after: from }, env.clock.now()),
+    )
+    intents += page.intents
+    links += page.links
+    for (const id of page.kept) kept.add(id)
+    if (page.last === undefined) break
+    after = page.last
+  }
+  return { kind: 'erased', intents, links, kept: kept.size, gone: await flushed(parts) }
+}
+
+interface Page {
+  readonly intents: number
+  readonly links: number
+  readonly kept: readonly string[]
+  /** Where it ends; `undefined` where the chain does. */
+  readonly last: number | undefined
+}
+
+interface PageInput extends EraseInput {
+  readonly isMeant: IsMeant
+  readonly after: number
+}
+
+function meantBy({ which }: EraseInput): IsMeant {
+  if ('before' in which) return (row) => row.created_at < which.before
+  const intents = new Set(which.intents)
+  return ({ id }) => intents.has(id)
+}
+
+function erasePage(tx: Transaction, input: PageInput, now: number): Page {
+  const { account, after, by, reason, isMeant } = input
+  const read = tx.all(readLinks, { account, after, limit: PAGE })
+  if (read.length === 0) return { intents: 0, links: 0, kept: [], last: undefined }
+  const chain = openChain(tx, account, now)
+  const fates = new Map<string, Fate>()
+  const touched = new Set<string>()
+  let links = 0
+  for (const { seq, intent } of read) {
+    const fate =
+      fates.get(intent) ?? forgetIntent(tx, { id: intent, account, isMeant, at: chain.at })
+    fates.set(intent, fate)
+    if (fate === 'other' || fate === 'open') continue
+    const erased = tx.run(eraseLink, { account, seq })
+    links += erased
+    if (erased > 0 || fate === 'forgotten') touched.add(intent)
+  }
+  if (touched.size > 0) {
+    chain.append('erased', '', { by: { ...by }, reason, intents: [...touched] })
+    chain.save()
+  }
+  return {
+    intents: listOf(fates, 'forgotten').length,
+    links,
+    kept: listOf(fates, 'open'),
+    last: read.length === PAGE ? read.at(-1)?.seq : undefined,
+  }
+}
+
+function listOf(fates: ReadonlyMap<string, Fate>, wanted: Fate): string[] {
+  return [...fates].flatMap(([id, fate]) => (fate === wanted ? [id] : []))
+}
+
+/** The log still has what was erased, until it is emptied; whoever is reading holds that up for a moment. */
+async function flushed({ flush, env: { clock, times } }: EraseParts): Promise<boolean> {
+  const since = clock.elapsed()
+  while (!flush()) {
+    if (clock.elapsed() - since >= times.busy) return false
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return true
+}
+
+const readLinks = statement<{ account: string; after: number; limit: number }>()((db, p) =>
+  db
+    .selectFrom('gateway_audit')
+    .select(['seq', 'intent'])
+    .where('account', '=', p('account'))
+    .where('seq', '>', p('after'))
+    .orderBy('seq')
+    .limit(p('limit')),
+)
+
+const eraseLink = statement<{ account: string; seq: number }>()((db, p) =>
+  db
+    .updateTable('gateway_audit')
+    .set((eb) => ({ payload_json: eb.lit(null) }))
+    .where('account', '=', p('account'))
+    .where('seq', '=', p('seq'))
+    .where('payload_json', 'is not', null),
+)
