@@ -88,6 +88,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     rehearse: (document, said) => rehearse(parts, document, said),
     auditTrail: (account, since) => store.auditTrail(account, since),
     verifyAudit: (account) => store.verifyAudit(account),
+    auditHeads: () => store.auditHeads(),
+    checkpoint: () => store.checkpoint(),
+    erase: (input) => store.erase(input),
 
     async close() {
       await watch.close()

@@ -1,6 +1,7 @@
 import { type JsonValue, type OutputOf, type ToolSchema } from '@armorer/core'
 import { type Activation, type PolicyChange } from './activate.js'
-import { type AuditEvent, type AuditVerdict } from './audit.js'
+import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
+import { type EraseInput, type Erased } from './audit/erasure.js'
 import { type Clock } from './clock.js'
 import { type Effect } from './effect.js'
 import { type Explanation } from './explain.js'
@@ -117,6 +118,11 @@ export interface Gateway {
 
   auditTrail(account: string, since?: number): AsyncIterable<AuditEvent>
   verifyAudit(account?: string): Promise<AuditVerdict>
+  auditHeads(): Promise<readonly AuditHead[]>
+  /** Writes down where every chain ends. Sign what it gives and keep it elsewhere, and no later change of the past goes unseen. */
+  checkpoint(): Promise<AuditHead>
+  /** A person has what intents were about forgotten; that they were stays known. */
+  erase(input: EraseInput): Promise<Erased>
 
   /** Takes nothing more, waits for what is on its way, and closes the store. */
   close(): Promise<void>

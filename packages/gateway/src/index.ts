@@ -102,6 +102,19 @@ export type {
   Verdict,
 } from './rehearse.js'
 
+/** A decision that comes by a link or a form. */
+export { decideByToken, openApproval, sealApproval } from './approval-token.js'
+export type {
+  ApprovalClaims,
+  ApprovalKeys,
+  ApprovalTerms,
+  OpenedApproval,
+  TokenDecision,
+  TokenFailure,
+  TokenRefused,
+  TokenUse,
+} from './approval-token.js'
+
 /** Leave to send. */
 export { checkStagingPermit, PermitError, spendPermit } from './permit.js'
 export type { Permit, PermitFailure, StagingPermit } from './permit.js'
@@ -126,4 +139,5 @@ export type {
   StorageFailure,
   Store,
 } from './store.js'
-export type { AuditEvent, AuditKind, AuditLink, AuditVerdict } from './audit.js'
+export type { AuditEvent, AuditHead, AuditKind, AuditLink, AuditVerdict } from './audit.js'
+export type { Erased, EraseInput } from './audit/erasure.js'
