@@ -1,0 +1,29 @@
+import { createInterface } from 'node:readline'
+import { createGateway, rulesPolicy } from '../src/index.js'
+import { openSqlite } from '../src/sqlite/index.js'
+import { type CrewCall, type CrewOrder } from './attacks-crew.js'
+import { farEffects } from './harness/fleet-effects.js'
+import { FLEET_TIMES } from './harness/fleet-times.js'
+
+/** A process that decides and executes as it is told, a line each, until its input ends. */
+function serve({ path, far }: CrewOrder): void {
+  const gateway = createGateway({
+    store: openSqlite(path, { times: FLEET_TIMES }),
+    times: FLEET_TIMES,
+    effects: farEffects(far, () => undefined),
+    policy: rulesPolicy([{ id: 'ask', action: 'require_approval', repeat: true }]),
+  })
+  const answer = async (said: CrewCall) => {
+    const value =
+      said.verb === 'approve'
+        ? await gateway.approve(said.intent, said.by)
+        : await gateway.execute(said.intent)
+    process.stdout.write(`${JSON.stringify({ call: said.call, value })}\n`)
+  }
+  createInterface({ input: process.stdin })
+    .on('line', (line) => void answer(JSON.parse(line)))
+    .once('close', () => void gateway.close())
+  process.stdout.write('{"ready":true}\n')
+}
+
+if (process.argv[2] !== undefined) serve(JSON.parse(process.argv[2]))
