@@ -1,6 +1,6 @@
 import { canonicalJson, type JsonValue } from '@armorer/core'
 import { momentOf, type Clock, type Moment } from './clock.js'
-import { type EffectSpec } from './effect.js'
+import { type Effect, type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
 import { denyOnly, judgeWith, orRefusal, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
@@ -103,7 +103,11 @@ export async function explain(
     case 'routed':
       return { kind: 'routed_to_approval', ...approvalOf(answer.intent) }
     case 'dry_run':
-      return { kind: 'dry_run', rule: answer.rule, preview: await previewOf(read) }
+      return {
+        kind: 'dry_run',
+        rule: answer.rule,
+        preview: await previewOf(read.effect, read.args),
+      }
     case 'denied':
       return answer
     case 'held':
@@ -112,7 +116,8 @@ export async function explain(
   }
 }
 
-async function previewOf({ effect, args }: ReadRequest): Promise<JsonValue | undefined> {
+/** What it would do. Failing to say so changes nothing. */
+export async function previewOf(effect: Effect, args: JsonValue): Promise<JsonValue | undefined> {
   try {
     return await effect.preview?.(args)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { activatePolicy } from './activate.js'
 import { editIntent, executeIntent } from './approvals.js'
 import { systemClock } from './clock.js'
+import { describeIntent } from './describe.js'
 import { type Effect } from './effect.js'
 import { explainRequest } from './explain.js'
 import { type Gateway, type GatewayOptions } from './gateway.js'
@@ -48,6 +49,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       return kept && outcomeOf(kept)
     },
     show: (intent) => store.findIntent(intent),
+    describe: (intent) => describeIntent(parts, intent),
     list: (filter = {}) => store.listIntents(filter),
     hasEffect: (operation) => effects.has(operation),
 

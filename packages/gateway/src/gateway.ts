@@ -3,6 +3,7 @@ import { type Activation, type PolicyChange } from './activate.js'
 import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
 import { type EraseInput, type Erased } from './audit/erasure.js'
 import { type Clock } from './clock.js'
+import { type DescribedIntent } from './describe.js'
 import { type Effect } from './effect.js'
 import { type Explanation } from './explain.js'
 import { type Ids } from './ids.js'
@@ -75,6 +76,8 @@ export interface Gateway {
   /** What has become of an intent. */
   outcome(intent: string): Promise<Outcome | undefined>
   show(intent: string): Promise<Intent | undefined>
+  /** The same, with what it would do and use up: what a person sees before deciding. */
+  describe(intent: string): Promise<DescribedIntent | undefined>
   list(filter?: IntentFilter): Promise<readonly Intent[]>
   hasEffect(operation: string): boolean
 

@@ -52,6 +52,7 @@ export type {
 export type { Ticket } from './ticket.js'
 export type { Intent, IntentState, KeptFailure } from './intent.js'
 export { UnknownOperation } from './parts.js'
+export type { DescribedIntent } from './describe.js'
 export type { FoundByHand, HumanResolution } from './resolve.js'
 
 /** Whether it may go ahead. */
