@@ -18,7 +18,7 @@ export async function bundleWorker(entry: URL): Promise<string> {
     logLevel: 'error',
     root: dirname(file),
     resolve: { conditions: ['@armorer/source'] },
-    ssr: { noExternal: true, external: ['@photostructure/sqlite'] },
+    ssr: { noExternal: true, external: ['@photostructure/sqlite', 'pg'] },
     build: {
       ssr: file,
       outDir,

@@ -170,7 +170,7 @@ const rewrite = statement<{
     .where((eb) => eb('state', '=', literal('awaiting_approval'))),
 )
 
-const findExpired = statement<{ at: number }>()((db, p) =>
+export const findExpired = statement<{ at: number }>()((db, p) =>
   db
     .selectFrom('gateway_intent')
     .select(['id', 'account'])

@@ -3,7 +3,8 @@ import { wellFormed } from '../canonical.js'
 import { GENESIS, linkHash, sha256, type AuditKind } from '../audit.js'
 import { statement } from './statement.js'
 import { type AccountTable } from './tables.js'
-import { corrupt, runOnce, type Recalled, type Transaction } from './transaction.js'
+import { type Recalled } from './recalled-rows.js'
+import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 /** An account's row, and how long its chain is in the database. */
 interface Account extends AccountTable {
@@ -89,7 +90,8 @@ function checkAccount({ paused, seq, head, seen_at: seenAt }: AccountTable): voi
   if (!readable) throw corrupt('an account cannot be read')
 }
 
-const findAccount = statement<{ account: string }>()((db, p) =>
+/** Whoever changes anything of an account reads this first; where several write at once, it is what they wait for. */
+export const findAccount = statement<{ account: string }>()((db, p) =>
   db.selectFrom('gateway_account').selectAll().where('account', '=', p('account')),
 )
 
@@ -104,7 +106,7 @@ const insertAccount = statement<{ account: string; head: string }>()((db, p) =>
   })),
 )
 
-const saveAccount = statement<{
+export const saveAccount = statement<{
   account: string
   seq: number
   head: string
@@ -118,7 +120,7 @@ const saveAccount = statement<{
     .where('seq', '=', p('before')),
 )
 
-const addLink = statement<{
+export const addLink = statement<{
   account: string
   seq: number
   at: number

@@ -84,7 +84,7 @@ export function settle(tx: Transaction, settling: Settling): Ending['kind'] | un
   const { row, chain, env, from, lease } = settling
   const ending = refuseBorrowed(tx, row, settling.settlement)
   const to = columnsOf(ending, row, chain.at, env)
-  const moved = tx.run(move, {
+  const moved = tx.run(settleIntent, {
     ...to,
     id: row.id,
     from,
@@ -235,11 +235,11 @@ function recordOf(ending: Ending): Record<string, JsonValue | undefined> {
   }
 }
 
-const findSettleable = statement<{ id: string }>()((db, p) =>
+export const findSettleable = statement<{ id: string }>()((db, p) =>
   db.selectFrom('gateway_intent').select(SETTLEABLE).where('id', '=', p('id')),
 )
 
-const move = statement<
+export const settleIntent = statement<
   Columns & { id: string; from: IntentState; owner: string; generation: number }
 >()((db, p) =>
   db

@@ -3,7 +3,8 @@ import { type ControlView, type PauseInput, type StoreDenial } from '../store.js
 import { type Principal } from '../request.js'
 import { openChain, type Chain } from './chain.js'
 import { statement } from './statement.js'
-import { corrupt, runOnce, type Recalled, type Transaction } from './transaction.js'
+import { type Recalled } from './recalled-rows.js'
+import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 /** What holds for every account, as the transaction finds it. */
 export interface Control extends ControlView {
@@ -90,7 +91,7 @@ function paused(what: string, reason: string | undefined): StoreDenial {
   return { kind: 'denied', code: 'paused', reason: reason ? `${what}: ${reason}` : what }
 }
 
-const findControl = statement()((db) => db.selectFrom('gateway_control').selectAll())
+export const findControl = statement()((db) => db.selectFrom('gateway_control').selectAll())
 
 const findPause = statement<{ account: string }>()((db, p) =>
   db.selectFrom('gateway_account').select(['paused', 'reason']).where('account', '=', p('account')),

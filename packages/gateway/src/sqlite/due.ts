@@ -184,7 +184,7 @@ function pauseAfter({ kind }: LookRecord, { readGap, look }: Times): number {
   return kind === 'postponed' ? look : Math.ceil(readGap / 6)
 }
 
-const findDue = statement<{ at: number; limit: number; operations: string }>()(
+export const findDue = statement<{ at: number; limit: number; operations: string }>()(
   (db, p) =>
     selectDue(db, {
       at: p('at'),

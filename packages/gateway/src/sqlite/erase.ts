@@ -1,18 +1,16 @@
 import { type EraseInput, type Erased } from '../audit/erasure.js'
 import { openChain } from './chain.js'
-import { type Env } from './env.js'
 import { forgetIntent, type Fate, type IsMeant } from './forget-intent.js'
-import { type OpenFile } from './open-file.js'
 import { statement } from './statement.js'
 import { type Transaction } from './transaction.js'
-import { type Writer } from './writer.js'
-
-const PAGE = 1_000
 
 export interface EraseParts {
-  readonly writer: Writer
-  readonly env: Env
-  readonly flush: OpenFile['flush']
+  /** Makes a transaction of a page. */
+  readonly write: (script: (tx: Transaction, now: number) => Page) => Promise<Page>
+  /** How many links a page has. */
+  readonly size: number
+  /** Takes what was erased out of the files too; whether it could. */
+  readonly flush: () => Promise<boolean>
 }
 
 /** Forgets what intents were about, along the chain of their account; each page of it is one transaction, which says what it erased. */
@@ -21,14 +19,14 @@ export async function erase(parts: EraseParts, input: EraseInput): Promise<Erase
     const reason = `only a person erases, and ${input.by.id} is none`
     return { kind: 'denied', code: 'not_approved', reason }
   }
-  const { writer, env } = parts
+  const { write, size, flush } = parts
   const isMeant = meantBy(input)
   const kept = new Set<string>()
   let [intents, links, after] = [0, 0, 0]
   for (;;) {
     const from = after
-    const page = await writer.write((tx) =>
-      erasePage(tx, { ...input, isMeant, after: from }, env.clock.now()),
+    const page = await write((tx, now) =>
+      erasePage(tx, { ...input, isMeant, after: from, size }, now),
     )
     intents += page.intents
     links += page.links
@@ -36,10 +34,10 @@ export async function erase(parts: EraseParts, input: EraseInput): Promise<Erase
     if (page.last === undefined) break
     after = page.last
   }
-  return { kind: 'erased', intents, links, kept: kept.size, gone: await flushed(parts) }
+  return { kind: 'erased', intents, links, kept: kept.size, gone: await flush() }
 }
 
-interface Page {
+export interface Page {
   readonly intents: number
   readonly links: number
   readonly kept: readonly string[]
@@ -50,6 +48,7 @@ interface Page {
 interface PageInput extends EraseInput {
   readonly isMeant: IsMeant
   readonly after: number
+  readonly size: number
 }
 
 function meantBy({ which }: EraseInput): IsMeant {
@@ -59,8 +58,8 @@ function meantBy({ which }: EraseInput): IsMeant {
 }
 
 function erasePage(tx: Transaction, input: PageInput, now: number): Page {
-  const { account, after, by, reason, isMeant } = input
-  const read = tx.all(readLinks, { account, after, limit: PAGE })
+  const { account, after, size, by, reason, isMeant } = input
+  const read = tx.all(readLinks, { account, after, limit: size })
   if (read.length === 0) return { intents: 0, links: 0, kept: [], last: undefined }
   const chain = openChain(tx, account, now)
   const fates = new Map<string, Fate>()
@@ -83,22 +82,12 @@ function erasePage(tx: Transaction, input: PageInput, now: number): Page {
     intents: listOf(fates, 'forgotten').length,
     links,
     kept: listOf(fates, 'open'),
-    last: read.length === PAGE ? read.at(-1)?.seq : undefined,
+    last: read.length === size ? read.at(-1)?.seq : undefined,
   }
 }
 
 function listOf(fates: ReadonlyMap<string, Fate>, wanted: Fate): string[] {
   return [...fates].flatMap(([id, fate]) => (fate === wanted ? [id] : []))
-}
-
-/** The log still has what was erased, until it is emptied; whoever is reading holds that up for a moment. */
-async function flushed({ flush, env: { clock, times } }: EraseParts): Promise<boolean> {
-  const since = clock.elapsed()
-  while (!flush()) {
-    if (clock.elapsed() - since >= times.busy) return false
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  return true
 }
 
 const readLinks = statement<{ account: string; after: number; limit: number }>()((db, p) =>

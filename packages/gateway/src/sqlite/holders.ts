@@ -70,7 +70,7 @@ export function fingerprintOf(
   return { fingerprint: digest([account, slot.name, value, slotGeneration]), slotGeneration }
 }
 
-const holderOfKey = statement<{ account: string; clientKey: string }>()((db, p) =>
+export const holderOfKey = statement<{ account: string; clientKey: string }>()((db, p) =>
   db
     .selectFrom('gateway_intent')
     .selectAll()
@@ -80,7 +80,7 @@ const holderOfKey = statement<{ account: string; clientKey: string }>()((db, p) 
     .where('client_key', 'is not', null),
 )
 
-const holderOfFingerprint = statement<{ account: string; fingerprint: string }>()((db, p) =>
+export const holderOfFingerprint = statement<{ account: string; fingerprint: string }>()((db, p) =>
   db
     .selectFrom('gateway_intent')
     .selectAll()

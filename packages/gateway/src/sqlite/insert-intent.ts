@@ -21,10 +21,10 @@ export type NewRow = Omit<
 
 /** Claims the keys of an intent by putting it there. `false`: someone else holds one of them. */
 export function insertIntent(tx: Transaction, row: NewRow): boolean {
-  return tx.run(insert, row) === 1
+  return tx.run(addIntent, row) === 1
 }
 
-const insert = statement<NewRow>()((db, p) =>
+export const addIntent = statement<NewRow>()((db, p) =>
   db
     .insertInto('gateway_intent')
     .values((eb) => ({

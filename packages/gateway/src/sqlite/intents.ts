@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Intent } from '../intent.js'
 import { type IntentFilter, type StoreDenial } from '../store.js'
 import { toIntent, type IntentRow } from './rows.js'
@@ -18,20 +19,18 @@ export function getIntent(tx: Transaction, id: string): Intent {
   return toIntent(getRow(tx, id))
 }
 
-export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
-  return tx.rows(selectIntents(filter).compile()).map(toIntent)
-}
-
 /** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
-export function selectIntents(filter: IntentFilter) {
+export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   const { account, states, queueId, operations, step, limit = 100 } = filter
+  // Postgres does not read a list of none.
+  if (operations?.length === 0 || states?.length === 0) return []
   let query = builder.selectFrom('gateway_intent').selectAll()
   if (account !== undefined) query = query.where('account', '=', account)
   if (queueId !== undefined) query = query.where('queue_id', '=', queueId)
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)
   if (states) query = query.where((eb) => eb('state', 'in', states.map(literal)))
-  return query.orderBy('id', 'desc').limit(limit)
+  return tx.select(query.orderBy('id', 'desc').limit(limit)).map(toIntent)
 }
 
 /** Approvals are counted on, whatever their account. */
@@ -61,8 +60,10 @@ const byId = statement<{ id: string }>()((db, p) =>
   db.selectFrom('gateway_intent').selectAll().where('id', '=', p('id')),
 )
 
-const lastQueueId = statement()((db) =>
-  db.selectFrom('gateway_intent').select((eb) => eb.fn.max('queue_id').as('last')),
+const lastQueueId = statement()(
+  (db) => db.selectFrom('gateway_intent').select((eb) => eb.fn.max('queue_id').as('last')),
+  // Two accounts may come here at the same moment.
+  (db) => db.selectNoFrom(sql`nextval('gateway_queue') - 1`.as('last')),
 )
 
 const deny = statement<{ id: string; reason: string; rule: string }>()((db, p) =>
@@ -83,7 +84,7 @@ const deny = statement<{ id: string; reason: string; rule: string }>()((db, p) =
     .where('id', '=', p('id')),
 )
 
-const findBound = statement<Binding>()((db, p) =>
+export const findBound = statement<Binding>()((db, p) =>
   db
     .selectFrom('gateway_intent')
     .select('id')

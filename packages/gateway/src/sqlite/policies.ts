@@ -96,7 +96,7 @@ function onlyPersons({ kind, id }: Principal): StoreDenial | undefined {
   return { kind: 'denied', code: 'not_approved', reason }
 }
 
-const findPolicy = statement<{ version: number }>()((db, p) =>
+export const findPolicy = statement<{ version: number }>()((db, p) =>
   db.selectFrom('gateway_policy').select('text').where('version', '=', p('version')),
 )
 

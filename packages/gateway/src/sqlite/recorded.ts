@@ -25,5 +25,5 @@ export function listRecorded(tx: Transaction, page: RecordedPage): RecordedInten
     .where('id', '>', page.after)
     .where('created_at', '>=', page.since)
   if (page.account !== undefined) query = query.where('account', '=', page.account)
-  return tx.rows(query.orderBy('id').limit(page.limit).compile()).map(toRecorded)
+  return tx.select(query.orderBy('id').limit(page.limit)).map(toRecorded)
 }

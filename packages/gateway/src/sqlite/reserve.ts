@@ -78,7 +78,7 @@ interface Window {
   readonly since: number
 }
 
-const sumUses = statement<Window>()((db, p) =>
+export const sumUses = statement<Window>()((db, p) =>
   db
     .selectFrom('gateway_use')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('used'))
@@ -97,7 +97,7 @@ const listUses = statement<Window>()((db, p) =>
     .orderBy('at'),
 )
 
-const addUse = statement<{
+export const addUse = statement<{
   intent: string
   account: string
   dimension: string
@@ -113,14 +113,15 @@ const addUse = statement<{
   }),
 )
 
-const forgetUses = statement<{ account: string; dimension: string; before: number }>()((db, p) =>
-  db
-    .deleteFrom('gateway_use')
-    .where('account', '=', p('account'))
-    .where('dimension', '=', p('dimension'))
-    .where('at', '<=', p('before')),
+export const forgetUses = statement<{ account: string; dimension: string; before: number }>()(
+  (db, p) =>
+    db
+      .deleteFrom('gateway_use')
+      .where('account', '=', p('account'))
+      .where('dimension', '=', p('dimension'))
+      .where('at', '<=', p('before')),
 )
 
-const deleteUses = statement<{ intent: string }>()((db, p) =>
+export const deleteUses = statement<{ intent: string }>()((db, p) =>
   db.deleteFrom('gateway_use').where('intent', '=', p('intent')),
 )

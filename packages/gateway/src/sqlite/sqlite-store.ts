@@ -1,7 +1,6 @@
-import { type AuditEvent, type AuditVerdict } from '../audit.js'
 import { type Store } from '../store.js'
 import { approve, edit, reject } from './approvals.js'
-import { listChains, listHeads, readTrail, startWalk, walkOn } from './audit-trail.js'
+import { listHeads } from './audit-trail.js'
 import { openChain, timeOf } from './chain.js'
 import { checkpoint } from './checkpoint.js'
 import { claim } from './claim.js'
@@ -16,6 +15,7 @@ import { findRow, isBoundTo, listIntents } from './intents.js'
 import { type OpenFile } from './open-file.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from './policies.js'
 import { listRecorded } from './recorded.js'
+import { readChain, verifyChains } from './read-chains.js'
 import { measureOne } from './reserve.js'
 import { resolve } from './resolve.js'
 import { toIntent } from './rows.js'
@@ -75,11 +75,19 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
       read((tx) => reserves.map((one) => measureOne(tx, account, one, timeOf(tx, account, now())))),
     listRecorded: (page) => read((tx) => listRecorded(tx, page)),
 
-    auditTrail: (account, since = 0) => trail(writer, account, since),
-    verifyAudit: (account) => verify(writer, account),
+    auditTrail: (account, since = 0) => readChain(read, account, since),
+    verifyAudit: (account) => verifyChains(read, account),
     auditHeads: () => read(listHeads),
     checkpoint: () => write((tx) => checkpoint(tx, now())),
-    erase: (input) => erase({ writer, env, flush: file.flush }, input),
+    erase: (input) =>
+      erase(
+        {
+          write: (script) => write((tx) => script(tx, now())),
+          size: ERASED_AT_ONCE,
+          flush: () => flushed(file, env),
+        },
+        input,
+      ),
 
     close() {
       closed ??= writer.end().then(file.close)
@@ -88,36 +96,14 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
   }
 }
 
-async function* trail(writer: Writer, account: string, since: number): AsyncGenerator<AuditEvent> {
-  let after = since
-  for (;;) {
-    const from = after
-    const page = await writer.read((tx) => readTrail(tx, account, from))
-    const last = page.at(-1)
-    if (!last) return
-    yield* page
-    after = last.seq
-  }
-}
+const ERASED_AT_ONCE = 1_000
 
-async function verify(writer: Writer, account: string | undefined): Promise<AuditVerdict> {
-  const accounts = account === undefined ? await writer.read(listChains) : [account]
-  let rows = 0
-  for (const one of accounts) {
-    const verdict = await verifyChain(writer, one)
-    if (verdict.kind === 'broken') return verdict
-    rows += verdict.rows
+/** The log still has what was erased, until it is emptied; whoever is reading holds that up for a moment. */
+async function flushed({ flush }: OpenFile, { clock, times }: Env): Promise<boolean> {
+  const since = clock.elapsed()
+  while (!flush()) {
+    if (clock.elapsed() - since >= times.busy) return false
+    await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return { kind: 'intact', rows }
-}
-
-/** Page by page, so that a long chain holds nothing up. */
-async function verifyChain(writer: Writer, account: string): Promise<AuditVerdict> {
-  let walk = startWalk(account)
-  for (;;) {
-    const from = walk
-    const next = await writer.read((tx) => walkOn(tx, from))
-    if ('kind' in next) return next
-    walk = next
-  }
+  return true
 }

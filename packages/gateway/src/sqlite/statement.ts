@@ -61,11 +61,12 @@ type Nothing = Readonly<Record<string, never>>
 export function statement<Params extends object = Nothing>() {
   return <Query extends Compilable>(
     build: Build<Params, Query>,
-    buildForPostgres: Build<Params, Query> = build,
+    buildForPostgres: Build<Params, Compilable> = build,
   ): Statement<Params, InferResult<Query> extends ReadonlyArray<infer Row> ? Row : never> => {
     const query = build(builder, named).compile()
-    const node = build === buildForPostgres ? query : buildForPostgres(builder, named).compile()
-    return { sql: query.sql, names: query.parameters.map(nameOf), node: node.query }
+    const forPostgres =
+      build === buildForPostgres ? query : buildForPostgres(builder, named).compile()
+    return { sql: query.sql, names: query.parameters.map(nameOf), node: forPostgres.query }
   }
 }
 

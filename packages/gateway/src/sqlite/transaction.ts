@@ -1,32 +1,22 @@
-import { type CompiledQuery } from 'kysely'
+import { type Compilable, type CompiledQuery } from 'kysely'
 import { StorageError } from '../store.js'
 import { type SqliteDatabase, type SqliteStatement } from './driver.js'
+import { createRecalledRows, type RecalledRows } from './recalled-rows.js'
 import { type SqlValue, type Statement } from './statement.js'
 
 /** Runs statements on one connection. All of it is synchronous, so nothing can come between. */
-export interface Transaction {
+export interface Transaction extends RecalledRows {
   all<Params, Row>(statement: Statement<Params, Row>, params: Params): readonly Row[]
   /** The one row, or none; more than one is a database that is not ours. */
   find<Params, Row>(statement: Statement<Params, Row>, params: Params): Row | undefined
   /** How many rows it changed. */
   run<Params>(statement: Statement<Params, unknown>, params: Params): number
+  /** What a query finds that is built anew each time. */
+  select<Row>(query: Compilable<Row>): readonly Row[]
   /** A change of the application's own. */
   query(query: CompiledQuery): number
   /** What a query of the application's own finds, or what its change returns. */
   rows<Row>(query: CompiledQuery<Row>): readonly Row[]
-  /** A row that every call needs: it is read again only when someone else has written since. */
-  recall<Row extends object>(row: Recalled<Row>, key: string, read: () => Row): Row
-  /** What such a row is now. It is written once, by whoever was last to say how, for all scripts of a commit. */
-  putOff<Row extends object>(row: Recalled<Row>, key: string, now: Row, write: () => void): void
-  /** Writes what was put off, and recalls nothing that was read before: for changes of these rows by any other way. */
-  flush(): void
-}
-
-/** A kind of rows that are recalled, and of what type they are. */
-export interface Recalled<Row> {
-  readonly name: string
-  /** Never there: it carries the type. */
-  readonly type?: Row
 }
 
 /** What a connection keeps between its transactions. */
@@ -40,13 +30,11 @@ export interface OwnTransaction extends Transaction {
 }
 
 const MOST_PREPARED = 1_000
-const MOST_RECALLED = 10_000
 
 /** A transaction's statements are prepared once, until told to forget them. */
 export function createTransaction(db: SqliteDatabase): OwnTransaction {
   const prepared = new Map<string, SqliteStatement>()
-  const recalled = new Map<string, unknown>()
-  const putOff = new Map<string, () => void>()
+  const { rows: recalledRows, writeOut, forgetRows } = createRecalledRows()
   const prepare = (text: string): SqliteStatement => {
     const known = prepared.get(text)
     if (known) return known
@@ -64,40 +52,18 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
     return rows as Row[]
   }
 
-  const forgetRows = () => {
-    recalled.clear()
-    putOff.clear()
-  }
-  const writeOut = () => {
-    for (const write of putOff.values()) write()
-    putOff.clear()
-  }
+  const rows = <Row>(query: CompiledQuery<Row>) =>
+    // Typed by the tables of whoever has built it.
+    prepare(query.sql).all(...valuesOf(query)) as Row[]
 
   return {
+    ...recalledRows,
     all,
+    writeOut,
     forgetRows,
     forget() {
       forgetRows()
       prepared.clear()
-    },
-    recall<Row extends object>({ name }: Recalled<Row>, key: string, read: () => Row): Row {
-      const place = `${name} ${key}`
-      const known = recalled.get(place)
-      // Only rows of one type are kept under a name.
-      if (known !== undefined) return known as Row
-      const row = read()
-      if (recalled.size >= MOST_RECALLED && putOff.size === 0) recalled.clear()
-      recalled.set(place, row)
-      return row
-    },
-    putOff({ name }, key, now, write) {
-      recalled.set(`${name} ${key}`, now)
-      putOff.set(`${name} ${key}`, write)
-    },
-    writeOut,
-    flush() {
-      writeOut()
-      recalled.clear()
     },
     find(statement, params) {
       const rows = all(statement, params)
@@ -108,10 +74,8 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
       return changesOf(prepare(statement.sql).run(...bind(statement, params)))
     },
     query: (query) => changesOf(prepare(query.sql).run(...valuesOf(query))),
-    rows<Row>(query: CompiledQuery<Row>) {
-      // Typed by the application's own tables.
-      return prepare(query.sql).all(...valuesOf(query)) as Row[]
-    },
+    select: (query) => rows(query.compile()),
+    rows,
   }
 }
 

@@ -9,11 +9,14 @@ import {
   type Gateway,
   type Outcome,
 } from '../../src/index.js'
+import { openPostgres } from '../../src/postgres/index.js'
 import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
+import { type Store } from '../../src/store.js'
 import { serveFarSide } from './far-side.js'
 import { farEffects, farPost, farThread, type Point } from './fleet-effects.js'
 import { type Order } from './fleet-orders.js'
 import { FLEET_TIMES, type Fate } from './fleet-times.js'
+import { watchPostgres } from './watch-postgres.js'
 
 const OPENED = 'opened'
 const PRINCIPAL = { kind: 'person', id: 'ann' } as const
@@ -24,7 +27,7 @@ else if (process.argv[2] !== undefined) await obey(JSON.parse(process.argv[2])).
 /** One order for one process; what it has to say goes to its output, a line each. */
 async function obey(order: Order): Promise<void> {
   const point = points(order.fate, order.labels ?? false)
-  const store = openSqlite(order.path, { times: FLEET_TIMES, open: (path) => watched(path, point) })
+  const store = await openWatched(order.path, point)
   const gateway = createGateway({
     store,
     times: FLEET_TIMES,
@@ -51,6 +54,15 @@ async function obey(order: Order): Promise<void> {
   }
   await gateway.close()
   say({ kind: 'end' })
+}
+
+/** Every call of a driver is a point. */
+async function openWatched(path: string, point: Point): Promise<Store> {
+  if (!path.startsWith('postgres:')) {
+    return openSqlite(path, { times: FLEET_TIMES, open: (file) => watched(file, point) })
+  }
+  watchPostgres(point)
+  return openPostgres(path, { times: FLEET_TIMES })
 }
 
 /** A database that someone holds for too long refuses; that is an answer too. */
@@ -169,7 +181,7 @@ function points(fate: Fate | undefined, labels: boolean): Point {
   }
 }
 
-/** Every call of the driver is a point, once it has been made. */
+/** A call is a point once it has been made. */
 function watched(path: string, point: Point): SqliteDatabase {
   const db = new DatabaseSync(path)
   return {

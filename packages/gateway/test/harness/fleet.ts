@@ -7,13 +7,13 @@ import { type Readable } from 'node:stream'
 import { bundleWorker } from '../../../../scripts/bundle-worker.js'
 import { type FarTruth } from './far-side.js'
 import { type Order } from './fleet-orders.js'
+import { createDatabase } from './postgres-databases.js'
 
-/** Real processes on real files, with a far side of their own. */
+/** Real processes on real databases, with a far side of their own. */
 export interface Fleet {
-  readonly folder: string
   readonly far: string
-  /** A fresh database file. */
-  file(): string
+  /** Where a fresh database is: a file, or the address of one on the fleet's server. */
+  database(): Promise<string>
   start(order: Order): FleetProcess
   truth(): Promise<FarTruth>
   /** From now on what was written is seen only so much later. */
@@ -33,7 +33,8 @@ export interface FleetProcess {
 
 type Child = ChildProcessByStdio<null, Readable, null>
 
-export async function createFleet(): Promise<Fleet> {
+/** On files, or on a server of Postgres. */
+export async function createFleet(server?: string): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-'))
   const program = await bundleWorker(new URL('fleet-worker.ts', import.meta.url))
   const children = new Set<Child>()
@@ -51,9 +52,13 @@ export async function createFleet(): Promise<Fleet> {
   let files = 0
 
   return {
-    folder,
     far,
-    file: () => join(folder, `gateway-${++files}.db`),
+    async database() {
+      if (server === undefined) return join(folder, `gateway-${++files}.db`)
+      const { url, beside } = await createDatabase(server)
+      await beside.end()
+      return url
+    },
     start: (order) => follow(run(JSON.stringify(order))),
     async truth() {
       const response = await fetch(`${far}/truth`)

@@ -1,10 +1,10 @@
 import { type Fleet } from '../harness/fleet.js'
 import { type Order } from '../harness/fleet-orders.js'
 import { FLEET_TIMES } from '../harness/fleet-times.js'
-import { openSqlite } from '../../src/sqlite/index.js'
+import { openDatabase } from '../harness/open-database.js'
 import { expectOnce } from './verdict.js'
 
-/** Whose posts, in which file. Each trial has an account of its own, since all share one far side. */
+/** Whose posts, in which database. Each trial has an account of its own, since all share one far side. */
 export interface Place {
   readonly far: string
   readonly path: string
@@ -21,8 +21,8 @@ let places = 0
 
 /** A fresh database, with its tables and nothing else. */
 export async function createPlace(fleet: Fleet, memory?: Order['memory']): Promise<Place> {
-  const path = fleet.file()
-  await openSqlite(path).close()
+  const path = await fleet.database()
+  await (await openDatabase(path)).close()
   return { far: fleet.far, path, account: `account-${++places}`, memory }
 }
 

@@ -9,11 +9,13 @@ import { outcomesOf } from './verdict.js'
 export async function loseEveryAnswer({
   runs,
   lagMs = 0,
+  server,
 }: {
   runs: number
   lagMs?: number
+  server?: string | undefined
 }): Promise<number> {
-  await using fleet = await createFleet()
+  await using fleet = await createFleet(server)
   await fleet.lag(lagMs)
   const place = await createPlace(fleet)
   const trials = FAR_FAULTS.map((fault) => ({

@@ -13,6 +13,8 @@ export interface Trial {
   /** How often at each point. */
   readonly runs: number
   readonly memory?: Order['memory']
+  /** Where databases are made, if not in files. */
+  readonly server?: string | undefined
 }
 
 const WIDTH = 6
@@ -21,8 +23,8 @@ const TEXT = 'gm'
 const MOST_ATTEMPTS = 20
 
 /** P1: a process is killed at each of its points; another recovers, and the caller asks again. */
-export async function killEverywhere({ runs, memory }: Trial): Promise<Figures> {
-  await using fleet = await createFleet()
+export async function killEverywhere({ runs, memory, server }: Trial): Promise<Figures> {
+  await using fleet = await createFleet(server)
   const place = await createPlace(fleet, memory)
   await fleet.start({ kind: 'run', texts: ['first'], ...place }).ended
   const points = await countPoints(fleet, { kind: 'run', texts: ['second'], ...place })
@@ -50,8 +52,8 @@ export interface TwiceTrial extends Trial {
 }
 
 /** P2: the one who recovers is killed too, at each of its own points. */
-export async function killTwice({ runs, pairs, random }: TwiceTrial): Promise<Figures> {
-  await using fleet = await createFleet()
+export async function killTwice({ runs, pairs, random, server }: TwiceTrial): Promise<Figures> {
+  await using fleet = await createFleet(server)
   const trial = await createPlace(fleet)
   const order = { kind: 'run', texts: [TEXT] } as const
   const again = { kind: 'recover', texts: [TEXT], untilMs: SETTLED_MS } as const
@@ -78,8 +80,8 @@ export async function killTwice({ runs, pairs, random }: TwiceTrial): Promise<Fi
 const AWAY_MS = 1.3 * (FLEET_TIMES.settle + FLEET_TIMES.readGap)
 
 /** P2b: a process is stopped at each of its points, others recover and ask again meanwhile, and then it wakes. */
-export async function stopEverywhere({ runs }: Trial): Promise<Figures> {
-  await using fleet = await createFleet()
+export async function stopEverywhere({ runs, server }: Trial): Promise<Figures> {
+  await using fleet = await createFleet(server)
   const order = { kind: 'run', texts: [TEXT] } as const
   const points = await countPoints(fleet, { ...order, ...(await createPlace(fleet)) })
   const tasks = range(points).flatMap((at) => range(runs).map(() => at))

@@ -1,11 +1,14 @@
-import { openSqlite } from '../../src/sqlite/index.js'
+import { CompiledQuery } from 'kysely'
+import { type Store } from '../../src/store.js'
 import { createFleet } from '../harness/fleet.js'
+import { openDatabase } from '../harness/open-database.js'
 import { createPlace, range } from './crews.js'
 
 export interface PauseTrial {
   readonly writers: number
   readonly pauses: number
   readonly random: () => number
+  readonly server?: string | undefined
 }
 
 export interface PauseFigures {
@@ -21,14 +24,15 @@ export async function pauseUnderLoad({
   writers,
   pauses,
   random,
+  server,
 }: PauseTrial): Promise<PauseFigures> {
-  await using fleet = await createFleet()
+  await using fleet = await createFleet(server)
   const place = await createPlace(fleet)
   const crew = range(writers).map((index) =>
     fleet.start({ kind: 'load', name: `writer ${index}`, lanes: 2, ...place }),
   )
   await Promise.all(crew.map((one) => one.heard('ready')))
-  const store = openSqlite(place.path)
+  const store = await openDatabase(place.path)
   const took: number[] = []
   try {
     for (const round of range(pauses)) {
@@ -38,9 +42,9 @@ export async function pauseUnderLoad({
       const started = performance.now()
       await store.pause({ account, by: BY, reason: `round ${round}` })
       took.push(performance.now() - started)
-      const before = await store.writer.read((tx) => tx.all(COUNT, {}))
+      const before = await store.writer.read((tx) => tx.rows(COUNT))
       await wait(5 + random() * 20)
-      const after = await store.writer.read((tx) => tx.all(COUNT, {}))
+      const after = await store.writer.read((tx) => tx.rows(COUNT))
       if (JSON.stringify(before) !== JSON.stringify(after))
         throw new Error('a dispatch came after the pause')
       await store.resume({ account, by: BY, reason: 'go on' })
@@ -60,13 +64,12 @@ export async function pauseUnderLoad({
   }
 }
 
-const COUNT = {
-  sql: `select count(*) as count from gateway_audit where kind = 'dispatched'`,
-  names: [],
-}
+const COUNT = CompiledQuery.raw(
+  `select count(*) as count from gateway_audit where kind = 'dispatched'`,
+)
 
 /** The account's own chain says in which order things were committed. */
-async function checkOrder(store: ReturnType<typeof openSqlite>, account: string): Promise<number> {
+async function checkOrder(store: Store, account: string): Promise<number> {
   let paused = false
   let dispatches = 0
   for await (const { kind } of store.auditTrail(account)) {

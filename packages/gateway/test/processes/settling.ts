@@ -13,8 +13,14 @@ export interface SettlingFigures {
 const TWO_MINUTES = 120_000 / 50
 
 /** P37: after kills at every point and every lost answer, how long until nothing is open any more. */
-export async function settleAfterKills({ runs }: { runs: number }): Promise<SettlingFigures> {
-  await using fleet = await createFleet()
+export async function settleAfterKills({
+  runs,
+  server,
+}: {
+  runs: number
+  server?: string | undefined
+}): Promise<SettlingFigures> {
+  await using fleet = await createFleet(server)
   const place = await createPlace(fleet)
   const points = await countPoints(fleet, { kind: 'run', texts: ['first'], ...place })
   const kills = range(points).flatMap((at) =>

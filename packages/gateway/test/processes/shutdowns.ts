@@ -5,11 +5,13 @@ import { createPlace, range, recover } from './crews.js'
 export async function endUnderLoad({
   runs,
   random,
+  server,
 }: {
   runs: number
   random: () => number
+  server?: string | undefined
 }): Promise<number> {
-  await using fleet = await createFleet()
+  await using fleet = await createFleet(server)
   const place = await createPlace(fleet)
   let slowest = 0
   for (const run of range(runs)) {

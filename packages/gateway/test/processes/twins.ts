@@ -9,6 +9,7 @@ export interface TwinTrial {
   readonly times: number
   readonly rounds: number
   readonly memory?: Order['memory']
+  readonly server?: string | undefined
 }
 
 /** Processes need a moment to start, and each round a moment to end. */
@@ -21,8 +22,9 @@ export async function askForTheSame({
   times,
   rounds,
   memory,
+  server,
 }: TwinTrial): Promise<number> {
-  await using fleet = await createFleet()
+  await using fleet = await createFleet(server)
   const place = await createPlace(fleet, memory)
   const start = Date.now() + START_MS
   const plan = range(rounds).map((round) => ({

@@ -1,6 +1,6 @@
 import { type Outcome } from '../../src/index.js'
-import { openSqlite } from '../../src/sqlite/index.js'
 import { type Fleet, type FleetProcess } from '../harness/fleet.js'
+import { openDatabase } from '../harness/open-database.js'
 
 /** What must hold whatever has happened: throws where it does not. */
 export interface Expected {
@@ -14,7 +14,7 @@ export interface Expected {
 export async function expectOnce(fleet: Fleet, { path, account, texts }: Expected): Promise<void> {
   const truth = await fleet.truth()
   const posts = truth.posts.filter((post) => post.account === account)
-  const store = openSqlite(path)
+  const store = await openDatabase(path)
   try {
     const rows = await store.listIntents({ account, limit: 1_000_000 })
     const problems = [

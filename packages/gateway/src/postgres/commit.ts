@@ -1,0 +1,64 @@
+import { StorageError } from '../store.js'
+import { type Connection } from './connection.js'
+import { isAway } from './errors.js'
+
+/** The last link that a transaction has put on a chain. Nobody else can have made the same. */
+export interface Mark {
+  readonly account: string
+  readonly seq: number
+  readonly hash: string
+}
+
+/** The connection was lost while a commit was on its way: only the chain can say whether it got there. */
+export class CommitLost extends Error {
+  readonly marks: readonly Mark[]
+  /** What its scripts answer if it did. */
+  readonly values: readonly unknown[]
+
+  constructor(marks: readonly Mark[], values: readonly unknown[], options: ErrorOptions) {
+    super('the answer to a commit was lost', options)
+    this.marks = marks
+    this.values = values
+  }
+}
+
+export async function commit(
+  connection: Connection,
+  marks: readonly Mark[],
+  values: readonly unknown[],
+): Promise<void> {
+  try {
+    const { command } = await connection.query('commit')
+    if (command !== 'COMMIT') throw new StorageError('unavailable', 'a commit ended as a rollback')
+  } catch (cause) {
+    if (cause instanceof StorageError && isAway(cause))
+      throw new CommitLost(marks, values, { cause })
+    throw cause
+  }
+}
+
+/**
+ * Whether a transaction whose commit nobody answered is there. It waits for the accounts that it held, so that it is over, one way
+ * or the other, when they are had.
+ */
+export async function isCommitted(
+  connection: Connection,
+  marks: readonly Mark[],
+): Promise<boolean> {
+  const accounts = marks.map(({ account }) => account)
+  const [, , found] = await Promise.all([
+    connection.query('begin'),
+    connection.query(HOLD, [accounts]),
+    connection.query(FIND, [accounts, marks.map(({ seq }) => seq), marks.map(({ hash }) => hash)]),
+    connection.query('rollback'),
+  ])
+  return found.count > 0
+}
+
+const HOLD = `
+  select account from gateway_account where account = any($1::text[]) order by account for update`
+
+const FIND = `
+  select 1 from gateway_audit
+  join unnest($1::text[], $2::bigint[], $3::text[]) as mark (account, seq, hash)
+    using (account, seq, hash)`

@@ -1,0 +1,136 @@
+import { Pool, types, type PoolClient } from 'pg'
+import { StorageError } from '../store.js'
+import { type SqlValue, type Statement } from '../sqlite/statement.js'
+import { isAway, toStorageError } from './errors.js'
+import { textOf } from './text-of.js'
+
+export interface Answer {
+  readonly rows: readonly unknown[]
+  /** How many rows it found or changed. */
+  readonly count: number
+  /** What the server says that it did. */
+  readonly command: string
+}
+
+/** One connection, for as long as it is used. Queries that are not waited for one by one leave together. */
+export interface Connection {
+  query(sql: string, values?: readonly unknown[]): Promise<Answer>
+  /** Prepared once on each connection. */
+  prepared(name: string, sql: string, values: readonly unknown[]): Promise<Answer>
+}
+
+export interface Connections {
+  /** Hands out a connection and takes it back; one that is in an unclear state is thrown away. */
+  use<Value>(act: (connection: Connection) => Promise<Value>): Promise<Value>
+  end(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  readonly url: string
+  /** How many there are at most. */
+  readonly most: number
+  /** How long a call waits for the database. */
+  readonly busyMs: number
+}
+
+/** The server gives up a little before we do, so that an answer is heard rather than guessed. */
+const GRACE_MS = 1_000
+/** A process that is only slow is not asleep. */
+const LEAST_IDLE_MS = 2_000
+
+export function createConnections({ url, most, busyMs }: ConnectionOptions): Connections {
+  const pool = new Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: busyMs,
+    statement_timeout: busyMs,
+    lock_timeout: busyMs,
+    // Who falls asleep inside a transaction must not keep the others waiting for longer than they wait.
+    idle_in_transaction_session_timeout: Math.max(Math.ceil(busyMs / 2), LEAST_IDLE_MS),
+    query_timeout: busyMs + GRACE_MS,
+    keepAlive: true,
+    application_name: 'armorer-gateway',
+    pipeline: true,
+    types: { getTypeParser },
+  })
+  // A connection that breaks while nobody uses it is replaced by the pool.
+  pool.on('error', () => undefined)
+
+  return {
+    async use(act) {
+      const client = await connect(pool)
+      const forget = () => undefined
+      client.on('error', forget)
+      let broken = true
+      try {
+        const value = await act(connectionOf(client))
+        broken = false
+        return value
+      } catch (error) {
+        broken = error instanceof StorageError && isAway(error)
+        throw error
+      } finally {
+        client.off('error', forget)
+        client.release(broken || client.getTransactionStatus() !== 'I')
+      }
+    },
+    end: () => pool.end(),
+  }
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+function connectionOf(client: PoolClient): Connection {
+  const ask = async (query: {
+    name?: string
+    text: string
+    values: readonly unknown[]
+  }): Promise<Answer> => {
+    try {
+      const { rows, rowCount, command } = await client.query({
+        ...query,
+        values: [...query.values],
+      })
+      return { rows, count: rowCount ?? 0, command }
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+  return {
+    query: (text, values = []) => ask({ text, values }),
+    prepared: (name, text, values) => ask({ name, text, values }),
+  }
+}
+
+/** What a statement finds or changes. */
+export function execute<Params>(
+  connection: Connection,
+  statement: Statement<Params, unknown>,
+  params: Params,
+): Promise<Answer> {
+  const { name, sql, names } = textOf(statement)
+  // The parameters of a statement are named by its type.
+  const values = params as Readonly<Record<string, SqlValue>>
+  return connection.prepared(
+    name,
+    sql,
+    names.map((parameter) => values[parameter] ?? null),
+  )
+}
+
+const { INT8, NUMERIC } = types.builtins
+
+/** Counts and times come as text, since they could be larger than a number holds; ours are not, and one that is is no number. */
+const getTypeParser: typeof types.getTypeParser = (oid, format) =>
+  oid === INT8 || oid === NUMERIC ? toNumber : types.getTypeParser(oid, format)
+
+function toNumber(text: string): number {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : Number.NaN
+}

@@ -1,0 +1,169 @@
+import { type CompiledQuery } from 'kysely'
+import { addLink, findAccount, saveAccount } from '../sqlite/chain.js'
+import { findSettleable, settleIntent } from '../sqlite/complete.js'
+import { findControl } from '../sqlite/control.js'
+import { holderOfFingerprint, holderOfKey } from '../sqlite/holders.js'
+import { addIntent, type NewRow } from '../sqlite/insert-intent.js'
+import { findBound } from '../sqlite/intents.js'
+import { findPolicy } from '../sqlite/policies.js'
+import { createRecalledRows } from '../sqlite/recalled-rows.js'
+import { addUse, deleteUses, forgetUses, sumUses } from '../sqlite/reserve.js'
+import { type Statement } from '../sqlite/statement.js'
+import { type AccountTable } from '../sqlite/tables.js'
+import { type Transaction } from '../sqlite/transaction.js'
+import { type Known } from './known.js'
+
+type ParamsOf<S> = S extends { readonly types?: { readonly params: infer Params } } ? Params : never
+
+/** What a batch has changed, table by table, to be written all at once. */
+export interface Changes {
+  readonly intents: NewRow[]
+  readonly settled: Array<ParamsOf<typeof settleIntent>>
+  readonly links: Array<ParamsOf<typeof addLink>>
+  readonly accounts: Map<string, AccountTable>
+  readonly uses: Array<ParamsOf<typeof addUse>>
+  readonly forgotten: Array<ParamsOf<typeof forgetUses>>
+  readonly released: string[]
+  readonly queries: CompiledQuery[]
+}
+
+export interface Draft {
+  readonly tx: Transaction
+  readonly changes: Changes
+  /** All scripts have run: what they have put off is a change too. */
+  end(): void
+}
+
+/** A script has come to something that only the database itself can do: it needs a transaction of its own. */
+export class Beyond extends Error {}
+
+/**
+ * A transaction in memory, for what is done most: its scripts read what was read before under the locks of the batch, and what
+ * those before them have changed; and their own changes are kept to be written together.
+ */
+export function createDraft(known: Known): Draft {
+  const changes: Changes = {
+    intents: [],
+    settled: [],
+    links: [],
+    accounts: new Map(),
+    uses: [],
+    forgotten: [],
+    released: [],
+    queries: [],
+  }
+  const acts = new Map<object, (params: never) => Outcome>()
+  const on = <Params>(statement: Statement<Params, unknown>, act: (params: Params) => Outcome) =>
+    acts.set(statement, act)
+  const one = (row: unknown): Outcome => ({ rows: row === undefined ? [] : [row], count: 1 })
+  const done = (count = 1): Outcome => ({ rows: [], count })
+
+  on(findControl, (params) => ({ rows: known.rows(findControl, params), count: 1 }))
+  on(findPolicy, (params) => ({ rows: known.rows(findPolicy, params), count: 1 }))
+  on(findAccount, ({ account }) => one(changes.accounts.get(account) ?? known.account(account)))
+  on(saveAccount, ({ account, seq, head, at }) => {
+    const before = changes.accounts.get(account) ?? known.account(account)
+    changes.accounts.set(account, { ...before, seq, head, seen_at: at })
+    return done()
+  })
+  on(addLink, (link) => {
+    changes.links.push(link)
+    return done()
+  })
+
+  on(holderOfKey, (sought) => ({ rows: known.rows(holderOfKey, sought), count: 1 }))
+  on(holderOfFingerprint, (sought) => ({
+    rows: known.rows(holderOfFingerprint, sought),
+    count: 1,
+  }))
+  on(addIntent, (row) => {
+    if (changes.intents.some((other) => clashes(other, row))) throw new Beyond()
+    if (row.slot_held || isHeld(known, row)) return done(0)
+    changes.intents.push(row)
+    return done()
+  })
+
+  on(findSettleable, (sought) => {
+    if (changes.settled.some(({ id }) => id === sought.id)) throw new Beyond()
+    return { rows: known.rows(findSettleable, sought), count: 1 }
+  })
+  on(findBound, (sought) => {
+    if (changes.settled.some(({ external_id: id }) => id === sought.externalId)) throw new Beyond()
+    return { rows: known.rows(findBound, sought), count: 1 }
+  })
+  on(settleIntent, (row) => {
+    changes.settled.push(row)
+    return done()
+  })
+
+  on(sumUses, ({ account, dimension, since }) => {
+    const [found] = known.rows(sumUses, { account, dimension, since })
+    const before = Number(found?.used)
+    const since2 = changes.uses
+      .filter((use) => use.account === account && use.dimension === dimension && use.at > since)
+      .reduce((sum, { amount }) => sum + amount, 0)
+    return one({ used: before + since2 })
+  })
+  on(addUse, (use) => {
+    changes.uses.push(use)
+    return done()
+  })
+  on(forgetUses, (window) => {
+    changes.forgotten.push(window)
+    return done()
+  })
+  on(deleteUses, ({ intent }) => {
+    if (changes.uses.some((use) => use.intent === intent)) throw new Beyond()
+    changes.released.push(intent)
+    return done()
+  })
+
+  const act = <Params>(statement: Statement<Params, unknown>, params: Params): Outcome => {
+    const found = acts.get(statement)
+    if (!found) throw new Beyond()
+    // It was registered for this very statement.
+    return found(params as never)
+  }
+  const { rows: recalled, writeOut } = createRecalledRows()
+  const tx: Transaction = {
+    ...recalled,
+    all: <Params, Row>(statement: Statement<Params, Row>, params: Params) =>
+      act(statement, params).rows as readonly Row[],
+    find: <Params, Row>(statement: Statement<Params, Row>, params: Params) =>
+      act(statement, params).rows[0] as Row | undefined,
+    run: (statement, params) => act(statement, params).count,
+    query(query) {
+      changes.queries.push(query)
+      return 1
+    },
+    select() {
+      throw new Beyond()
+    },
+    rows() {
+      throw new Beyond()
+    },
+  }
+  return { tx, changes, end: writeOut }
+}
+
+interface Outcome {
+  readonly rows: readonly unknown[]
+  readonly count: number
+}
+
+/** Whether one of its keys is someone else's; the database would refuse it by its indexes. */
+function isHeld(known: Known, row: NewRow): boolean {
+  const { account, client_key: clientKey, fingerprint } = row
+  const byKey =
+    row.key_held === 1 && clientKey !== null ? known.rows(holderOfKey, { account, clientKey }) : []
+  const byContent =
+    row.fingerprint_held === 1 ? known.rows(holderOfFingerprint, { account, fingerprint }) : []
+  return byKey.length + byContent.length > 0
+}
+
+/** The same content or key twice in one batch. */
+function clashes(other: NewRow, row: NewRow): boolean {
+  if (other.account !== row.account) return false
+  const byKey = row.client_key !== null && other.client_key === row.client_key
+  return byKey || other.fingerprint === row.fingerprint
+}

@@ -1,0 +1,80 @@
+import { GENESIS } from '../audit.js'
+import { corrupt } from '../sqlite/transaction.js'
+import { type AccountTable } from '../sqlite/tables.js'
+import { type Answer, type Connection } from './connection.js'
+import { type Scope } from './job.js'
+
+/** What a transaction holds, and since when. */
+export interface Held {
+  readonly accounts: ReadonlyMap<string, AccountTable>
+  /** By the clock of the database, once all locks were had. */
+  readonly at: number
+  /** Some account was not there before, so what was read behind its lock was read without it. */
+  readonly isLate: boolean
+}
+
+/** A script has come to an account that its transaction does not hold. */
+export class NotHeld extends Error {
+  readonly account: string
+
+  constructor(account: string) {
+    super(`${account} is not held`)
+    this.account = account
+  }
+}
+
+/**
+ * Begins a transaction and takes its locks, always in the same order: what holds for all, then the accounts by name. Whatever is
+ * read afterwards cannot be changed by anyone else before the end.
+ */
+export async function beginLocked(connection: Connection, scope: Scope): Promise<Held> {
+  const { accounts = [], intents = [], everyone = false } = scope
+  const [, , locked, now] = await Promise.all([
+    connection.query('begin'),
+    // Who reads what holds for all shares it; who changes it waits for them, and those who come later wait for him.
+    connection.query(`lock table gateway_control in ${everyone ? 'exclusive' : 'row share'} mode`),
+    connection.prepared('gateway_lock', LOCK, [accounts, intents]),
+    connection.prepared('gateway_now', 'select gateway_now() as at', []),
+  ])
+  const held = byName(locked)
+  const missing = accounts.filter((account) => !held.has(account))
+  if (missing.length === 0) return { accounts: held, at: timeOf(now), isLate: false }
+  return addAccounts(connection, [...held.keys(), ...missing], missing.toSorted())
+}
+
+/** Of two who meet an account for the first time at once, one puts it there and the other waits for it. */
+async function addAccounts(
+  connection: Connection,
+  accounts: readonly string[],
+  missing: readonly string[],
+): Promise<Held> {
+  const [, locked, now] = await Promise.all([
+    connection.prepared('gateway_add', ADD, [missing, GENESIS]),
+    connection.prepared('gateway_lock', LOCK, [accounts, []]),
+    connection.prepared('gateway_now', 'select gateway_now() as at', []),
+  ])
+  return { accounts: byName(locked), at: timeOf(now), isLate: true }
+}
+
+const LOCK = `
+  select * from gateway_account
+  where account = any($1::text[])
+    or account in (select account from gateway_intent where id = any($2::text[]))
+  order by account for update`
+
+const ADD = `
+  insert into gateway_account (account, paused, reason, seq, head, seen_at)
+  select account, 0, null, 0, $2, 0 from unnest($1::text[]) as account
+  on conflict do nothing`
+
+function byName({ rows }: Answer): ReadonlyMap<string, AccountTable> {
+  // Typed by the schema that the migrations keep; the chain checks what it goes by.
+  const accounts = rows as readonly AccountTable[]
+  return new Map(accounts.map((row) => [row.account, row]))
+}
+
+function timeOf({ rows }: Answer): number {
+  const at: unknown = Reflect.get(Object(rows[0]), 'at')
+  if (typeof at !== 'number' || !Number.isSafeInteger(at)) throw corrupt('its clock cannot be read')
+  return at
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type CompiledQuery } from 'kysely'
+import { corrupt, type Transaction } from '../sqlite/transaction.js'
+import { type Statement } from '../sqlite/statement.js'
+import { createRecalledRows, type RecalledRows } from '../sqlite/recalled-rows.js'
+import { type Answer } from './connection.js'
+import { compileQuery } from './text-of.js'
+
+/** Something a script asks of the database. */
+export type Step =
+  | {
+      readonly kind: 'statement'
+      readonly statement: Statement<never, unknown>
+      readonly params: object
+    }
+  | { readonly kind: 'query'; readonly query: CompiledQuery }
+
+/** Thrown through a script that has asked for what is not known yet. */
+class Unanswered extends Error {}
+
+/** The script has gone another way than before: what was done for it must be undone. */
+export class Strayed extends Error {}
+
+/**
+ * Runs a synchronous script on a database that answers later: it is run from the start with the answers so far, stops at
+ * the first that is missing, and is run again when that is there. What it did on the way is what it does at the end.
+ */
+export async function replay<Value>(
+  script: (tx: Transaction) => Value,
+  ask: (step: Step) => Promise<Answer>,
+): Promise<Value> {
+  const steps: Step[] = []
+  const answers: Answer[] = []
+  for (;;) {
+    const run = attempt(script, steps, answers)
+    if (run.missing) {
+      steps.push(run.missing)
+      answers.push(await ask(run.missing))
+      continue
+    }
+    if (run.used !== answers.length) throw new Strayed()
+    if ('thrown' in run) throw run.thrown
+    return run.value
+  }
+}
+
+type Run<Value> = {
+  readonly missing: Step | undefined
+  /** How many answers it has asked for. */
+  readonly used: number
+} & ({ readonly value: Value } | { readonly thrown: unknown })
+
+function attempt<Value>(
+  script: (tx: Transaction) => Value,
+  steps: readonly Step[],
+  answers: readonly Answer[],
+): Run<Value> {
+  let used = 0
+  let missing: Step | undefined
+  const take = (step: Step): Answer => {
+    const known = steps[used]
+    const answer = answers[used]
+    if (!known || !answer || missing) {
+      missing ??= step
+      throw new Unanswered()
+    }
+    if (!isSame(known, step)) throw new Strayed()
+    used += 1
+    return answer
+  }
+  const { rows, writeOut } = createRecalledRows()
+  try {
+    const value = script(transactionOf(take, rows))
+    writeOut()
+    return { missing, used, value }
+  } catch (thrown) {
+    return { missing, used, thrown }
+  }
+}
+
+function isSame(known: Step, step: Step): boolean {
+  if (known.kind === 'query') return step.kind === 'query' && known.query.sql === step.query.sql
+  if (step.kind === 'query') return false
+  return known.statement === step.statement && isDeepStrictEqual(known.params, step.params)
+}
+
+function transactionOf(take: (step: Step) => Answer, recalled: RecalledRows): Transaction {
+  const ask = <Params, Row>(statement: Statement<Params, Row>, params: Params): Answer =>
+    // A statement is asked with its own parameters; from here on nobody needs to know which they are.
+    take({
+      kind: 'statement',
+      statement: statement as Statement<never, unknown>,
+      params: Object(params),
+    })
+  // Typed by the tables of whoever has built it.
+  const rows = <Row>(query: CompiledQuery<Row>) =>
+    take({ kind: 'query', query }).rows as readonly Row[]
+  return {
+    ...recalled,
+    all: <Params, Row>(statement: Statement<Params, Row>, params: Params) =>
+      // Typed by the schema that the migrations keep; what decides something is checked where it is read.
+      ask(statement, params).rows as readonly Row[],
+    find<Params, Row>(statement: Statement<Params, Row>, params: Params) {
+      const rows = ask(statement, params).rows as readonly Row[]
+      if (rows.length > 1) throw corrupt('a query for one row gave several')
+      return rows[0]
+    },
+    run: (statement, params) => ask(statement, params).count,
+    query: (query) => take({ kind: 'query', query }).count,
+    select: (query) => rows(compileQuery(query)),
+    rows,
+  }
+}

@@ -1,0 +1,265 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StorageError } from '../store.js'
+import { type Env } from '../sqlite/env.js'
+import { runBatch } from './batch.js'
+import { CommitLost, isCommitted } from './commit.js'
+import { type Connections } from './connection.js'
+import { isAway, isCollision } from './errors.js'
+import { type Job } from './job.js'
+import { NotHeld } from './locks.js'
+import { readTogether, type Reader } from './reads.js'
+import { Strayed } from './replay.js'
+import { transact } from './transact.js'
+
+/** The one way to write: jobs that wait at the same time share a transaction where they can. */
+export interface Writer {
+  write<Value>(job: Job<Value>): Promise<Value>
+  /** Rides with the next transaction, at the latest after a while of its own. Nobody is told when it fails. */
+  writeLazily(job: Job<void>): void
+  /** Reads what is committed. */
+  read<Value>(reader: Reader<Value>): Promise<Value>
+  /** Takes nothing more, writes what waits, and then no more. */
+  end(): Promise<void>
+}
+
+interface Waiting {
+  job: Job
+  /** It has shown that it cannot share a transaction. */
+  isApart: boolean
+  readonly since: number
+  readonly settle: (outcome: Outcome) => void
+}
+
+type Outcome = { readonly value: unknown } | { readonly error: unknown }
+
+export interface WriterOptions {
+  readonly connections: Connections
+  readonly env: Env
+  /** How many transactions there are at most at a time. */
+  readonly lanes: number
+}
+
+const MOST_PER_COMMIT = 128
+const MOST_LAZY = 10_000
+const AWAY_MS = 50
+
+export function createWriter({ connections, env, lanes }: WriterOptions): Writer {
+  const { clock, times } = env
+  const queue: Waiting[] = []
+  const busy = new Set<string>()
+  const idle: Array<() => void> = []
+  let running = 0
+  let planned = false
+  let ended = false
+  let lazyTimer: NodeJS.Timeout | undefined
+  const lazy: Waiting[] = []
+
+  const plan = () => {
+    if (planned) return
+    planned = true
+    setImmediate(() => {
+      planned = false
+      pump()
+    })
+  }
+
+  const pump = () => {
+    for (const jobs of nextBatches()) void run(jobs)
+    if (running === 0 && queue.length === 0) for (const tell of idle.splice(0)) tell()
+  }
+
+  function* nextBatches(): Generator<Waiting[]> {
+    while (running < lanes) {
+      const batch = takeBatch(queue, busy)
+      if (batch.length === 0) return
+      if (isShared(batch[0])) batch.push(...lazy.splice(0))
+      yield batch
+    }
+  }
+
+  const run = async (batch: Waiting[]) => {
+    const accounts = batch.flatMap(({ job }) => job.scope.accounts ?? [])
+    for (const account of accounts) busy.add(account)
+    running += 1
+    try {
+      settleAll(batch, await attempt(batch))
+    } catch (error) {
+      await tryAgain(batch, error)
+    }
+    running -= 1
+    for (const account of accounts) busy.delete(account)
+    plan()
+  }
+
+  const attempt = (batch: readonly Waiting[]): Promise<ReadonlyArray<Outcome | undefined>> =>
+    connections.use(async (connection) => {
+      const [first] = batch
+      if (first && !isShared(first)) {
+        return [{ value: await transact(connection, first.job, env) }]
+      }
+      return runBatch(
+        connection,
+        batch.map(({ job }) => job),
+        env,
+      )
+    })
+
+  /** What cannot be settled with the others comes again, by itself. */
+  const settleAll = (batch: readonly Waiting[], outcomes: ReadonlyArray<Outcome | undefined>) => {
+    const apart = batch.filter((waiting, index) => {
+      const outcome = outcomes[index]
+      if (outcome) waiting.settle(outcome)
+      else waiting.isApart = true
+      return !outcome
+    })
+    queue.unshift(...apart)
+  }
+
+  const tryAgain = async (batch: Waiting[], error: unknown) => {
+    if (error instanceof CommitLost) {
+      const answer = await afterLostCommit(error)
+      if (answer === 'committed') {
+        settleAll(
+          batch,
+          error.values.map((value) => ({ value })),
+        )
+      } else if (answer === 'not') queue.unshift(...batch)
+      else for (const { settle } of batch) settle({ error: answer })
+      return
+    }
+    const away = error instanceof StorageError && isAway(error)
+    if (away) await sleep(AWAY_MS)
+    const again = batch.filter((waiting) => {
+      if (mayTryAgain(waiting, error, batch.length)) return true
+      waiting.settle({ error })
+      return false
+    })
+    queue.unshift(...again)
+  }
+
+  const mayTryAgain = (waiting: Waiting, error: unknown, size: number): boolean => {
+    if (error instanceof NotHeld) {
+      const { scope } = waiting.job
+      const accounts = [...(scope.accounts ?? []), error.account]
+      waiting.job = { ...waiting.job, scope: { ...scope, accounts } }
+      return true
+    }
+    if (error instanceof Strayed) return true
+    if (error instanceof StorageError && (isAway(error) || isCollision(error))) {
+      return clock.elapsed() - waiting.since < times.busy
+    }
+    // One of them has spoilt it for the others.
+    if (size === 1 && !isShared(waiting)) return false
+    waiting.isApart = true
+    return true
+  }
+
+  /** What has left no mark has changed nothing that matters. */
+  const afterLostCommit = async ({
+    marks,
+    cause,
+  }: CommitLost): Promise<'committed' | 'not' | StorageError> => {
+    if (marks.length === 0) return 'committed'
+    try {
+      const found = await insist(() =>
+        connections.use((connection) => isCommitted(connection, marks)),
+      )
+      return found ? 'committed' : 'not'
+    } catch {
+      return new StorageError(
+        'unavailable',
+        'the database went away during a commit, and did not come back to say whether it is there',
+        { cause },
+      )
+    }
+  }
+
+  const insist = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    const since = clock.elapsed()
+    for (;;) {
+      try {
+        return await act()
+      } catch (error) {
+        const isPassing = error instanceof StorageError && (isAway(error) || isCollision(error))
+        if (!isPassing || clock.elapsed() - since >= times.busy) throw error
+        await sleep(AWAY_MS)
+      }
+    }
+  }
+
+  return {
+    write<Value>(job: Job<Value>) {
+      if (ended) return Promise.reject(closed())
+      return new Promise<Value>((resolve, reject) => {
+        const waiting: Waiting = {
+          // What it is told is what its own script has returned.
+          job: job as Job,
+          isApart: false,
+          since: clock.elapsed(),
+          settle: (outcome) =>
+            'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
+        }
+        if (job.scope.everyone) void run([waiting])
+        else {
+          queue.push(waiting)
+          plan()
+        }
+      })
+    },
+    writeLazily(job) {
+      if (ended || lazy.length >= MOST_LAZY) return
+      const since = clock.elapsed()
+      lazy.push({ job: job as Job, isApart: false, since, settle: () => undefined })
+      lazyTimer ??= setTimeout(() => {
+        lazyTimer = undefined
+        queue.push(...lazy.splice(0))
+        plan()
+      }, times.lateRecord)
+    },
+    async read(reader) {
+      if (ended) throw closed()
+      const [read] = await insist(() =>
+        connections.use((connection) => readTogether(connection, [reader])),
+      )
+      if (!read || 'error' in read) throw read?.error
+      return read.value as ReturnType<typeof reader>
+    },
+    async end() {
+      ended = true
+      clearTimeout(lazyTimer)
+      queue.push(...lazy.splice(0))
+      if (queue.length > 0 || running > 0) {
+        plan()
+        await new Promise<void>((resolve) => idle.push(resolve))
+      }
+      await connections.end()
+    },
+  }
+}
+
+/** As many as can share a transaction, or one that cannot; none that would wait for one that is under way here. */
+function takeBatch(queue: Waiting[], busy: ReadonlySet<string>): Waiting[] {
+  const batch: Waiting[] = []
+  for (let index = 0; index < queue.length && batch.length < MOST_PER_COMMIT;) {
+    const waiting = queue[index]
+    const isFree = !waiting?.job.scope.accounts?.some((account) => busy.has(account))
+    if (waiting && isFree && (batch.length === 0 || isShared(waiting))) {
+      queue.splice(index, 1)
+      batch.push(waiting)
+      if (!isShared(waiting)) break
+    } else index += 1
+  }
+  return batch
+}
+
+function isShared(waiting: Waiting | undefined): boolean {
+  return waiting?.job.reads !== undefined && !waiting.isApart
+}
+
+function closed(): StorageError {
+  return new StorageError('closed', 'the gateway has been closed')
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+
+export interface PostgresDatabase {
+  readonly name: string
+  readonly url: string
+  /** Another connection, past the store. */
+  readonly beside: Client
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A fresh database on a server: empty, or a copy of one to which nobody is connected. */
+export async function createDatabase(
+  server: string,
+  template = 'template1',
+): Promise<PostgresDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asked(server, `create database ${name} template ${template}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const beside = new Client({ connectionString: url.href })
+  beside.on('error', () => undefined)
+  await beside.connect()
+  return {
+    name,
+    url: url.href,
+    beside,
+    async [Symbol.asyncDispose]() {
+      await beside.end().catch(() => undefined)
+      await asked(server, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+async function asked(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres, type PostgresServer } from '../harness/postgres-server.js'
+import { loseEveryAnswer } from '../processes/faults.js'
+import { killEverywhere, killTwice, stopEverywhere } from '../processes/kills.js'
+import { pauseUnderLoad } from '../processes/pauses.js'
+import { seeded } from '../processes/seeded.js'
+import { endUnderLoad } from '../processes/shutdowns.js'
+import { askForTheSame } from '../processes/twins.js'
+
+// Each starts dozens of real processes and waits until the far side must have settled.
+const TIMEOUT = 180_000
+
+let postgres: PostgresServer
+let server: string
+
+beforeAll(async () => {
+  postgres = await startPostgres()
+  server = postgres.url
+}, TIMEOUT)
+afterAll(() => postgres[Symbol.asyncDispose]())
+
+test(
+  'killed at any point, a process leaves neither a double nor a gap',
+  { timeout: TIMEOUT },
+  async () => {
+    const { points, trials } = await killEverywhere({ runs: 1, server })
+
+    expect(points).toBeGreaterThanOrEqual(25)
+    expect(trials).toBe(points)
+  },
+)
+
+test(
+  'killed while it recovers, a process leaves neither a double nor a gap',
+  { timeout: TIMEOUT },
+  async () => {
+    const { trials } = await killTwice({ runs: 1, pairs: 12, random: seeded(1), server })
+
+    expect(trials).toBe(12)
+  },
+)
+
+test(
+  'stopped at any point and woken later, a process sends nothing twice',
+  { timeout: TIMEOUT },
+  async () => {
+    const { points, trials } = await stopEverywhere({ runs: 1, server })
+
+    expect(trials).toBe(points)
+  },
+)
+
+test(
+  'eight processes that ask for the same at once send it once',
+  { timeout: TIMEOUT },
+  async () => {
+    expect(await askForTheSame({ processes: 8, times: 25, rounds: 2, server })).toBe(400)
+  },
+)
+
+test(
+  'however an answer is lost, the outcome is unknown and found out',
+  { timeout: TIMEOUT },
+  async () => {
+    expect(await loseEveryAnswer({ runs: 1, server })).toBe(9)
+  },
+)
+
+test('nothing is dispatched after a pause', { timeout: TIMEOUT }, async () => {
+  const trial = { writers: 3, pauses: 8, random: seeded(7), server }
+  const { pauses, dispatches } = await pauseUnderLoad(trial)
+
+  expect(pauses).toBe(8)
+  expect(dispatches).toBeGreaterThan(0)
+})
+
+test('told to end, a process ends in order', { timeout: TIMEOUT }, async () => {
+  await expect(endUnderLoad({ runs: 2, random: seeded(3), server })).resolves.toBeGreaterThan(0)
+})
