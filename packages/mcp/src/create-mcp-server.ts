@@ -13,6 +13,7 @@ import { pageOf } from './catalogue/page.js'
 import { completePrompt, servePrompts, type McpPrompt } from './catalogue/prompts.js'
 import { completeResource, serveResources, type McpResources } from './catalogue/resources.js'
 import { createForms, type FormOptions } from './forms/forms.js'
+import { hideFailures, type Hide } from './hide-failures.js'
 import { findSurface } from './surface/find-surface.js'
 import { listTools, toOlderTool, type Narrowing } from './surface/list-tools.js'
 import { fullSurface, type Visible } from './surface/surface.js'
@@ -35,6 +36,8 @@ export interface McpServerOptions extends ToolCallerOptions, Narrowing {
   readonly resources?: McpResources
   /** How many of a list at once; all of it unless given. */
   readonly pageSize?: number
+  /** Hears what went wrong beside calls. */
+  readonly onError?: (error: Error) => void
   /** The rest of what the SDK can do: called with each server before it is connected. */
   readonly configure?: (server: Server) => void
 }
@@ -60,6 +63,7 @@ export function createMcpParts(
       : findSurface(listed, toolbox, chosen === 'find' ? [] : chosen.always)
   const call = createToolCaller(toolbox, options)
   const forms = options.forms && createForms(options.forms)
+  const hide = hideFailures(options.onError)
   const settings = settingsOf(options)
   const all = once(() => surface.list(everything))
   const older = once(() => all().map(toOlderTool))
@@ -68,7 +72,7 @@ export function createMcpParts(
     const server = new Server(...settings)
     const isModern = era === 'modern'
     const visibleTo = (caller: McpCaller): Visible =>
-      mayUse ? (tool) => mayUse(tool, caller) : everything
+      mayUse ? (tool) => isAllowed(() => mayUse(tool, caller)) : everything
     const toolsFor = (caller: McpCaller) => {
       if (!mayUse) return isModern ? all() : older()
       const own = surface.list(visibleTo(caller))
@@ -87,16 +91,19 @@ export function createMcpParts(
       const resolved = surface.resolve(params.name, params.arguments ?? {}, visibleTo(caller))
       if (resolved.kind === 'missing') throw unknownTool(params.name)
       if (resolved.kind === 'answer') return resolved.result
-      return call(resolved.definition, {
-        arguments: resolved.arguments,
+      const { definition, arguments: given } = resolved
+      const asked = {
+        arguments: given,
         caller,
         request,
-        forms: forms && canShowForms(server, request) ? forms : undefined,
-      })
+        isModern,
+        forms: canShowForms(server, request) ? forms : undefined,
+      }
+      return hide(() => call(definition, asked))
     })
-    if (prompts) servePrompts(server, prompts, pageSize)
-    if (resources) serveResources(server, resources, pageSize)
-    if (prompts ?? resources) serveCompletion(server, options)
+    if (prompts) servePrompts(server, prompts, { pageSize, hide })
+    if (resources) serveResources(server, resources, { pageSize, hide })
+    if (prompts ?? resources) serveCompletion(server, options, hide)
     configure?.(server)
     return server
   }
@@ -106,6 +113,15 @@ export function createMcpParts(
 const AN_HOUR = 60 * 60 * 1000
 
 const everything: Visible = () => true
+
+/** Who fails to say has not allowed it. */
+function isAllowed(ask: () => boolean): boolean {
+  try {
+    return ask()
+  } catch {
+    return false
+  }
+}
 
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined
@@ -138,11 +154,17 @@ function settingsOf(options: McpServerOptions): ConstructorParameters<typeof Ser
   ]
 }
 
-function serveCompletion(server: Server, { prompts = [], resources = {} }: McpServerOptions) {
+function serveCompletion(
+  server: Server,
+  { prompts = [], resources = {} }: McpServerOptions,
+  hide: Hide,
+) {
   server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) =>
-    ref.type === 'ref/prompt'
-      ? completePrompt(prompts, ref.name, argument)
-      : completeResource(resources, ref.uri, argument),
+    hide(() =>
+      ref.type === 'ref/prompt'
+        ? completePrompt(prompts, ref.name, argument)
+        : completeResource(resources, ref.uri, argument),
+    ),
   )
 }
 

@@ -8,8 +8,6 @@ import { createStdioTransport, type StdioStreams } from './stdio-transport.js'
 export interface ServeStdioOptions extends McpServerOptions {
   /** Those of the process unless given. */
   readonly streams?: StdioStreams
-  /** Hears what went wrong beside calls. */
-  readonly onError?: (error: Error) => void
 }
 
 export interface StdioServer {
@@ -20,8 +18,8 @@ export interface StdioServer {
 
 /** Serves a toolbox to the client that has started this process, in whichever revision of the protocol it speaks. */
 export function serveStdio(toolbox: Toolbox, options: ServeStdioOptions): StdioServer {
-  const { streams, onError, ...rest } = options
-  const factory = createMcpServer(toolbox, rest)
+  const { streams, onError } = options
+  const factory = createMcpServer(toolbox, options)
   const claimed = streams ? undefined : claimStdout()
   const transport = createStdioTransport(
     streams ?? { input: process.stdin, output: claimed?.output ?? process.stdout },

@@ -1,4 +1,4 @@
-import { type JsonObject, type ToolErrorData } from '@armorer/core'
+import { type JsonValue, type ToolErrorData } from '@armorer/core'
 import { type ToolResult } from '@armorer/runtime'
 import { type CallToolResult } from '@modelcontextprotocol/server'
 
@@ -6,7 +6,7 @@ import { type CallToolResult } from '@modelcontextprotocol/server'
 export interface McpAnswer {
   readonly isError: boolean
   /** For programs; it must be what the tool's output schema says. */
-  readonly structured?: JsonObject
+  readonly structured?: JsonValue
   /** The same for models. */
   readonly text: string
 }
@@ -41,19 +41,25 @@ export function toAnswer(result: ToolResult): McpAnswer {
   }
 }
 
-/** A value, for programs and for models. A text is its own; what is no object has no structure that all clients take. */
+/** A value, for programs and for models. A text is its own. */
 export function toValueAnswer(value: unknown, isError = false): McpAnswer {
-  if (typeof value === 'string') return { isError, text: value }
-  const text = JSON.stringify(value) ?? ''
-  if (!text.startsWith('{')) return { isError, text }
+  if (typeof value === 'string') return { isError, text: value, structured: value }
+  const text = JSON.stringify(value)
+  if (text === undefined) return { isError, text: '' }
   // Read back from its text it holds nothing that JSON cannot say.
-  return { isError, text, structured: JSON.parse(text) as JsonObject }
+  return { isError, text, structured: JSON.parse(text) as JsonValue }
 }
 
-export function toCallResult({ isError, structured, text }: McpAnswer): CallToolResult {
+/** Until 2026 structured content was an object, and it still is where no schema says otherwise. */
+export function toCallResult(
+  { isError, structured, text }: McpAnswer,
+  { takesAny }: { readonly takesAny: boolean },
+): CallToolResult {
+  const isObject =
+    typeof structured === 'object' && structured !== null && !Array.isArray(structured)
   return {
     content: [{ type: 'text', text }],
-    ...(structured && { structuredContent: structured }),
+    ...(structured !== undefined && (takesAny || isObject) && { structuredContent: structured }),
     ...(isError && { isError }),
   }
 }

@@ -27,6 +27,8 @@ export interface AskedCall {
   readonly arguments: unknown
   readonly caller: McpCaller
   readonly request: ServerContext
+  /** Whether the client speaks a revision from 2026 on. */
+  readonly isModern: boolean
   /** Where the client can show its person a form. */
   readonly forms: Forms | undefined
 }
@@ -70,7 +72,8 @@ export function createToolCaller(
     const marked = definition.risk.untrustedOutput ? await markRead(readers, who, result) : result
     const spoken = marked.kind === 'done' ? findMcpResult(marked.value) : undefined
     if (spoken) return forms && isInputRequiredResult(spoken) ? forms.sealOwn(call, spoken) : spoken
-    return toCallResult(say(answer, placed(marked, decideAt)))
+    const takesAny = asked.isModern && definition.output !== undefined
+    return toCallResult(say(answer, placed(marked, decideAt)), { takesAny })
   }
 }
 

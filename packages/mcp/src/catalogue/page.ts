@@ -1,11 +1,18 @@
 import { Buffer } from 'node:buffer'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { type Hide } from '../hide-failures.js'
+
+export interface CatalogueOptions {
+  /** How many of a list at once; all of it where it is left out. */
+  readonly pageSize: number | undefined
+  readonly hide: Hide
+}
 
 /** One page of a list that does not change, and where the next begins. */
 export function pageOf<Item>(
   items: readonly Item[],
   cursor: string | undefined,
-  size: number = Infinity,
+  size = Infinity,
 ): { readonly items: Item[]; readonly nextCursor?: string } {
   const start = cursor === undefined ? 0 : readCursor(cursor, items.length)
   const end = start + size

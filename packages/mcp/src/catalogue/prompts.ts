@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { complete, type Complete } from './complete.js'
-import { pageOf } from './page.js'
+import { pageOf, type CatalogueOptions } from './page.js'
 
 type Awaitable<Value> = Value | Promise<Value>
 
@@ -26,7 +26,7 @@ export interface McpPrompt extends Omit<Prompt, 'arguments'> {
 export function servePrompts(
   server: Server,
   prompts: readonly McpPrompt[],
-  pageSize: number | undefined,
+  { pageSize, hide }: CatalogueOptions,
 ): void {
   const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
   const listed = prompts.map(toPrompt)
@@ -42,7 +42,7 @@ export function servePrompts(
       ({ name, required }) => required === true && !Object.hasOwn(given, name),
     )
     if (missing) throw invalid(`${prompt.name}: ${missing.name} is missing`)
-    return prompt.get(given, request)
+    return hide(() => prompt.get(given, request))
   })
 }
 

@@ -10,7 +10,7 @@ import {
   type Variables,
 } from '@modelcontextprotocol/server'
 import { complete, type Complete } from './complete.js'
-import { pageOf } from './page.js'
+import { pageOf, type CatalogueOptions } from './page.js'
 
 type Awaitable<Value> = Value | Promise<Value>
 type Read = ReadResourceResult | InputRequiredResult
@@ -36,7 +36,7 @@ export interface McpResources {
 export function serveResources(
   server: Server,
   { fixed = [], templates = [] }: McpResources,
-  pageSize: number | undefined,
+  { pageSize, hide }: CatalogueOptions,
 ): void {
   const byUri = new Map(fixed.map((resource) => [resource.uri, resource]))
   const listed = fixed.map(({ read: _, ...resource }): Resource => ({ ...resource }))
@@ -56,10 +56,10 @@ export function serveResources(
   })
   server.setRequestHandler('resources/read', ({ params: { uri } }, request) => {
     const one = byUri.get(uri)
-    if (one) return one.read(request)
+    if (one) return hide(() => one.read(request))
     for (const { template, matcher } of matchers) {
       const variables = matcher.match(uri)
-      if (variables) return template.read(uri, variables, request)
+      if (variables) return hide(() => template.read(uri, variables, request))
     }
     throw new ResourceNotFoundError(uri)
   })

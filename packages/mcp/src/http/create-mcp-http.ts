@@ -15,8 +15,6 @@ export interface McpHttpOptions extends McpServerOptions, AddressOptions {
   readonly auth?: BearerOptions
   readonly limits?: TrafficLimits &
     SessionLimits & { readonly maxBytes?: number; readonly bodyMs?: number }
-  /** Hears what went wrong beside calls. */
-  readonly onError?: (error: Error) => void
   readonly now?: () => number
 }
 
