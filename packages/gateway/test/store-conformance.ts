@@ -2,10 +2,12 @@ import { type Store } from '../src/store.js'
 import { type Times } from '../src/times.js'
 import { testApprovals } from './store-conformance/approvals.js'
 import { testAudit } from './store-conformance/audit.js'
+import { testCheckpoints } from './store-conformance/checkpoints.js'
 import { testClaims } from './store-conformance/claims.js'
 import { testCompletion } from './store-conformance/completion.js'
 import { testControl } from './store-conformance/control.js'
 import { testDispatch } from './store-conformance/dispatch.js'
+import { testErase } from './store-conformance/erase.js'
 import { testKeys } from './store-conformance/keys.js'
 import { testLimits } from './store-conformance/limits.js'
 import { testPolicies } from './store-conformance/policies.js'
@@ -44,4 +46,6 @@ export function testStore(open: OpenStore): void {
   testControl(open)
   testPolicies(open)
   testAudit(open)
+  testCheckpoints(open)
+  testErase(open)
 }
