@@ -65,9 +65,19 @@ export type {
   WaitingRecord,
 } from './run/run-record.js'
 export { record } from './record/record.js'
+export type { Divergence } from './record/divergence.js'
+export type { ReplayOptions, ReplayReport } from './record/replay.js'
+export { personApproval } from './record/person-approval.js'
 export { memoryRunStore } from './record/memory-run-store.js'
 export { isRunStoreError, RunStoreError } from './run/run-store.js'
 export type { RunStore, RunStoreCode, RunSummary } from './run/run-store.js'
+
+/** What providers take for a conversation. */
+export { validateConversation } from './conversation/validate-conversation.js'
+export type { ValidateOptions } from './conversation/validate-conversation.js'
+export { CONVERSATION_DIALECTS } from './conversation/dialect.js'
+export type { ConversationDialect } from './conversation/dialect.js'
+export type { Violation, ViolationCode } from './conversation/violation.js'
 
 /** Raw messages of Chat Completions, and back. */
 export { chatCodec, rawMessagesToRunItems, runItemsToRawMessages } from './chat/chat-codec.js'

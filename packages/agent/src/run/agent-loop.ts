@@ -4,7 +4,6 @@ import { type StepOutcome, type StepRequest, type StepService } from '../step/st
 import { toAgentRun, type AgentRun, type RunRequest } from './agent-run.js'
 import { beginRun, type RunBeginning } from './begin-run.js'
 import { openRun, type OpenRun } from './open-run.js'
-import { isRunStoreError } from './run-store.js'
 import { type RunStop } from './run-record.js'
 import { settingsOf } from './run-state.js'
 import { type StopPolicy } from './stop-policy.js'
@@ -73,7 +72,7 @@ async function attempt(
     return await step.call(request, ctx)
   } catch (error) {
     // What cannot be written down did not happen, as far as anyone will know.
-    if (isRunStoreError(error)) throw error
+    if (request.run.failure) throw request.run.failure.error
     if (ctx.cancelled) return { kind: 'threw', stop: { kind: 'cancelled' } }
     return { kind: 'threw', stop: { kind: 'failed', error: toToolError(error).toJSON() } }
   }

@@ -28,21 +28,27 @@ export async function beginRun(
       version: 1,
       runId: request.runId ?? newRunId(),
       agent,
-      settings: { ...settings, ...request.settings },
+      items: instructions === undefined ? [] : [systemMessage(instructions)],
+      settings,
+      given: request.settings ?? NOTHING,
       tools,
       labels: request.labels ?? [],
       at: now(),
       ...(request.forkOf && { forkOf: request.forkOf }),
     })
-    const items = instructions === undefined ? said : [systemMessage(instructions), ...said]
-    if (items.length > 0) await run.add({ kind: 'said', items })
-    return
   }
   for (const decision of request.decisions ?? []) await decide(run, decision)
   if (said.length === 0) return
-  await closeOpenCalls(run)
-  await run.add({ kind: 'said', items: said })
+  const closing = closeOpenCalls(run)
+  await run.add({
+    kind: 'said',
+    by: 'user',
+    ...(closing.length > 0 && { closing: closing.length }),
+    items: [...closing, ...said],
+  })
 }
+
+const NOTHING: JsonObject = {}
 
 async function decide(run: OpenRun, decision: CallDecision): Promise<void> {
   const { callId, answer, by, arguments: text, message } = decision
@@ -68,16 +74,12 @@ async function decide(run: OpenRun, decision: CallDecision): Promise<void> {
 }
 
 /** Someone speaks instead of deciding: every call gets its answer, or no provider would take the history. */
-async function closeOpenCalls(run: OpenRun): Promise<void> {
-  for (const { call } of run.state.open) {
-    const outcome = {
-      kind: 'cancelled',
-      callId: call.id,
-      tool: call.tool,
-      error: superseded(),
-    } as const
-    await run.add(toOutputRecord(call, outcome, { maxLength: Infinity }))
-  }
+function closeOpenCalls({ state }: OpenRun): readonly RunItem[] {
+  return state.open.flatMap(({ call }) => {
+    const base = { callId: call.id, tool: call.tool }
+    const outcome = { ...base, kind: 'cancelled', error: superseded() } as const
+    return toOutputRecord(call, outcome, { maxLength: Infinity }).items
+  })
 }
 
 function systemMessage(instructions: string): RunItem {

@@ -7,6 +7,8 @@ export type OnRecord = (record: RunRecord) => Promise<void> | void
 /** A run that is under way: what it has come to, and the one way to add to it. */
 export interface OpenRun {
   readonly state: RunState
+  /** Why nothing can be added any more. */
+  readonly failure: { readonly error: unknown } | undefined
   /** Kept first, and only then true. `undefined` where there is nothing to wait for. */
   add(record: RunRecord): Promise<void> | undefined
 }
@@ -15,11 +17,23 @@ export interface OpenRun {
 export function openRun(past: readonly RunRecord[], onRecord: OnRecord | undefined): OpenRun {
   const { state, add } = createRunFold()
   for (const record of past) add(record)
+  let failure: OpenRun['failure']
+  const fail = (error: unknown) => {
+    failure ??= { error }
+    throw error
+  }
   return {
     state,
+    get failure() {
+      return failure
+    },
     add(record) {
-      const kept = onRecord?.(record)
-      if (kept instanceof Promise) return kept.then(() => add(record))
+      try {
+        const kept = onRecord?.(record)
+        if (kept instanceof Promise) return kept.then(() => add(record), fail)
+      } catch (error) {
+        return fail(error)
+      }
       add(record)
       return undefined
     },

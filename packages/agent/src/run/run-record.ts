@@ -25,7 +25,11 @@ export interface StartRecord {
   readonly version: 1
   readonly runId: string
   readonly agent: string
+  /** What the agent is told first. */
+  readonly items: readonly RunItem[]
+  /** The agent's settings, and over them what the first request brought. */
   readonly settings: JsonObject
+  readonly given: JsonObject
   /** Hash of the tools that the model is offered. */
   readonly tools: string
   readonly labels: readonly string[]
@@ -37,6 +41,10 @@ export interface StartRecord {
 /** Something is said to the model that is neither its own answer nor a tool's. */
 export interface SaidRecord {
   readonly kind: 'said'
+  /** Whoever asks the agent, or the run itself. */
+  readonly by: 'user' | 'run'
+  /** Of the items, how many first close calls that were still open: someone speaks instead of deciding. */
+  readonly closing?: number | undefined
   readonly items: readonly RunItem[]
 }
 

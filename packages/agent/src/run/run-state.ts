@@ -91,8 +91,9 @@ export function createRunFold(): RunFold {
         agent = record.agent
         progress.startedAt = record.at
         labels.push(...record.labels)
-        return
+        return grow(record.items)
       case 'said':
+        if (record.closing !== undefined) open = []
         return grow(record.items)
       case 'answer': {
         const at = items.length
@@ -159,9 +160,9 @@ export function createRunFold(): RunFold {
   return { state, add }
 }
 
-/** The settings that the run began with. */
+/** The settings of all its requests. */
 export function settingsOf({ start }: RunState): JsonObject {
-  return start?.settings ?? NOTHING
+  return start ? { ...start.settings, ...start.given } : NOTHING
 }
 
 const NO_PROGRESS: { -readonly [Field in keyof Progress]: Progress[Field] } = {

@@ -1,0 +1,130 @@
+import { mkdir, open, readdir, readFile, stat, truncate, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { conflictOf } from '../record/conflict.js'
+import { GENESIS, seal, unseal, type SealedRecord } from '../record/seal.js'
+import { summaryOf } from '../record/summary-of.js'
+import { type RunRecord } from '../run/run-record.js'
+import { RunStoreError, type RunStore } from '../run/run-store.js'
+
+/**
+ * Keeps each run as a file of JSON lines in a folder. What may change something, and what waits for a person, is on the disk before
+ * the run goes on; a line that a crash cut off never counted. One process at a time may go on with a run: several share a database.
+ */
+export function jsonlRunStore(folder: string): RunStore {
+  const files = new Map<string, Promise<RunFile>>()
+  const fileOf = (runId: string) => {
+    let file = files.get(runId)
+    if (!file) files.set(runId, (file = openFile(pathOf(folder, runId))))
+    return file
+  }
+  const forget = async (runId: string) => {
+    const file = files.get(runId)
+    files.delete(runId)
+    await (await file)?.handle.close()
+  }
+
+  return {
+    async append(runId, expected, records) {
+      const file = await attempt(fileOf(runId), `run ${runId} cannot be opened`)
+      const { size } = await file.handle.stat()
+      if (file.count !== expected || size !== file.bytes) {
+        // Read it anew when it is next wanted.
+        await forget(runId)
+        throw conflictOf(runId, expected)
+      }
+      await attempt(write(file, records), `run ${runId} cannot be written`)
+      if (records.some(({ kind }) => kind === 'stop' || kind === 'waiting')) await forget(runId)
+    },
+    async read(runId) {
+      await forget(runId)
+      return unseal(runId, parseLines(await readText(pathOf(folder, runId))))
+    },
+    async list() {
+      const names = await readdir(folder).catch(() => [])
+      const firsts = await Promise.all(
+        names
+          .filter((name) => name.endsWith(SUFFIX))
+          .map(async (name) => parseLines(await readText(join(folder, name)))[0]),
+      )
+      return firsts
+        .flatMap((first) => (first ? [summaryOf(JSON.parse(first.text) as RunRecord)] : []))
+        .toSorted((a, b) => b.at - a.at)
+    },
+    async close() {
+      await Promise.all([...files.keys()].map(forget))
+    },
+  }
+}
+
+interface RunFile {
+  readonly handle: FileHandle
+  count: number
+  bytes: number
+  hash: string
+}
+
+const SUFFIX = '.jsonl'
+/** Before what these tell of goes on, they must have outlived a power cut. */
+const LASTING: ReadonlySet<RunRecord['kind']> = new Set(['began', 'waiting', 'decided', 'stop'])
+
+/** A run's id may be anything, and a file's name may not. */
+function pathOf(folder: string, runId: string): string {
+  const name = encodeURIComponent(runId).replaceAll('.', '%2E').replaceAll('*', '%2A')
+  return join(folder, `${name}${SUFFIX}`)
+}
+
+async function openFile(path: string): Promise<RunFile> {
+  await mkdir(join(path, '..'), { recursive: true })
+  const text = await readText(path)
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  const bytes = Buffer.byteLength(whole)
+  if (whole !== text) await truncate(path, bytes)
+  const sealed = parseLines(whole)
+  const handle = await open(path, 'a')
+  return { handle, bytes, count: sealed.length, hash: sealed.at(-1)?.hash ?? GENESIS }
+}
+
+async function write(file: RunFile, records: readonly RunRecord[]): Promise<void> {
+  let text = ''
+  for (const record of records) {
+    const sealed = seal(file.hash, record)
+    text += `${HEAD}${sealed.hash}${MIDDLE}${sealed.text}${TAIL}\n`
+    file.hash = sealed.hash
+  }
+  await file.handle.appendFile(text)
+  file.count += records.length
+  file.bytes += Buffer.byteLength(text)
+  if (records.some(({ kind }) => LASTING.has(kind))) await file.handle.datasync()
+}
+
+const HEAD = '{"hash":"'
+const MIDDLE = '","record":'
+const TAIL = '}'
+const TEXT_AT = HEAD.length + 64 + MIDDLE.length
+
+/** The text of each record as it was written, since that is what was hashed. */
+function parseLines(text: string): readonly SealedRecord[] {
+  const lines = text.split('\n')
+  // What follows the last line's end was cut off, or is nothing.
+  lines.pop()
+  return lines.map((line) => ({
+    hash: line.slice(HEAD.length, HEAD.length + 64),
+    text: line.slice(TEXT_AT, -TAIL.length),
+  }))
+}
+
+async function readText(path: string): Promise<string> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  )
+  return isThere ? readFile(path, 'utf8') : ''
+}
+
+async function attempt<Value>(work: Promise<Value>, message: string): Promise<Value> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new RunStoreError('unwritable', message, { cause })
+  }
+}

@@ -1,0 +1,84 @@
+import { type Kysely } from 'kysely'
+import { conflictOf } from '../record/conflict.js'
+import { GENESIS, seal, unseal } from '../record/seal.js'
+import { summaryOf } from '../record/summary-of.js'
+import { type RunRecord } from '../run/run-record.js'
+import { RunStoreError, type RunStore } from '../run/run-store.js'
+import { type AgentTables } from './tables.js'
+
+/**
+ * Keeps runs in a database that Kysely speaks to, SQLite or PostgreSQL, whose tables `migrateRunStore` has made. An append is
+ * one insert, and a key lets one of two through, so several processes and machines may share it.
+ */
+export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
+  const hashes = new Map<string, { readonly count: number; readonly hash: string }>()
+
+  const hashAt = async (runId: string, count: number): Promise<string> => {
+    const known = hashes.get(runId)
+    if (known?.count === count) return known.hash
+    if (count === 0) return GENESIS
+    const last = await db
+      .selectFrom('agent_run_record')
+      .select('hash')
+      .where('run_id', '=', runId)
+      .where('position', '=', count - 1)
+      .executeTakeFirst()
+    // It has fewer records than someone thinks.
+    if (!last) throw conflictOf(runId, count)
+    return last.hash
+  }
+
+  return {
+    async append(runId, expected, records) {
+      let hash = await hashAt(runId, expected)
+      const rows = records.map((record, index) => {
+        const sealed = seal(hash, record)
+        hash = sealed.hash
+        return { run_id: runId, position: expected + index, hash, record: sealed.text }
+      })
+      const { numInsertedOrUpdatedRows: inserted } = await db
+        .insertInto('agent_run_record')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['run_id', 'position']).doNothing())
+        .executeTakeFirst()
+        .catch((cause: unknown) => {
+          throw new RunStoreError('unwritable', `run ${runId} cannot be written`, { cause })
+        })
+      if (Number(inserted ?? 0) !== rows.length) {
+        hashes.delete(runId)
+        throw conflictOf(runId, expected)
+      }
+      // Whoever goes on with a run does so one by one, so the last few are all there is to remember.
+      if (hashes.size > MOST_HASHES) hashes.clear()
+      hashes.set(runId, { count: expected + rows.length, hash })
+    },
+    async read(runId) {
+      const rows = await db
+        .selectFrom('agent_run_record')
+        .select(['position', 'hash', 'record'])
+        .where('run_id', '=', runId)
+        .orderBy('position')
+        .execute()
+        .catch((cause: unknown) => {
+          throw new RunStoreError('unreadable', `run ${runId} cannot be read`, { cause })
+        })
+      return unseal(
+        runId,
+        rows.map(({ hash, record }) => ({ hash, text: record })),
+      )
+    },
+    async list() {
+      const rows = await db
+        .selectFrom('agent_run_record')
+        .select('record')
+        .where('position', '=', 0)
+        .execute()
+      return rows
+        .map(({ record }) => summaryOf(JSON.parse(record) as RunRecord))
+        .toSorted((a, b) => b.at - a.at)
+    },
+    close: () => db.destroy(),
+  }
+}
+
+const MOST_HASHES = 10_000

@@ -1,0 +1,2 @@
+/** Runs in a SQLite file. */
+export { sqliteRunStore } from './sqlite-run-store.js'

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely'
+import { type RunStore } from '../run/run-store.js'
+import { kyselyRunStore } from '../sql/kysely-run-store.js'
+import { migrateRunStore } from '../sql/migrations.js'
+import { type AgentTables } from '../sql/tables.js'
+
+/** Keeps runs in a SQLite file, or makes it. Processes of one machine may share it. */
+export async function sqliteRunStore(path: string): Promise<RunStore> {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const connection = new DatabaseSync(path)
+  connection.exec('pragma busy_timeout = 10000')
+  connection.exec('pragma journal_mode = wal')
+  connection.exec('pragma synchronous = full')
+  const dialect = new SqliteDialect({ database: toDriver(connection) })
+  const db = new Kysely<AgentTables>({ dialect })
+  await migrateRunStore(db)
+  return kyselyRunStore(db)
+}
+
+/** Kysely asks a statement whether it gives rows, which this driver does not say: statements that do begin with `select`. */
+function toDriver(connection: InstanceType<typeof DatabaseSync>): SqliteDatabase {
+  return {
+    close: () => connection.close(),
+    prepare(text) {
+      const statement = connection.prepare(text)
+      const valuesOf = (values: readonly unknown[]) => values as Parameters<typeof statement.all>
+      return {
+        reader: /^\s*select\b/i.test(text),
+        all: (values) => statement.all(...valuesOf(values)),
+        run(values) {
+          const { changes, lastInsertRowid } = statement.run(...valuesOf(values))
+          return { changes, lastInsertRowid }
+        },
+        *iterate(values) {
+          yield* statement.all(...valuesOf(values))
+        },
+      }
+    },
+  }
+}

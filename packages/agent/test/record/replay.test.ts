@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { createTool } from '@armorer/runtime'
+import { z } from 'zod'
+import { createAgent } from '../../src/agent/create-agent.js'
+import { memoryRunStore } from '../../src/record/memory-run-store.js'
+import { scriptedModel } from '../../src/testing/scripted-model.js'
+import { runsComeBack } from '../laws/replay-laws.js'
+
+test('100 recorded runs of every kind come again record for record, and a planted change is named', async () => {
+  await expect(runsComeBack({ runs: 100, seed: 1 })).resolves.toBeUndefined()
+})
+
+test('a lenient replay names the first difference and goes on to the end', async () => {
+  const store = memoryRunStore()
+  const define = (instructions: string) =>
+    createAgent({
+      name: 'tester',
+      instructions,
+      model: scriptedModel({ calls: [{ name: 'roll' }] }, 'done'),
+      tools: [roll],
+      store,
+    })
+  const { runId } = await define('Roll.').run('go')
+
+  const report = await define('Roll well.').replay(runId, { match: 'lenient' })
+
+  expect(report.divergence).toMatchObject({
+    item: 0,
+    recorded: { parts: [{ text: 'Roll.' }] },
+    replayed: { parts: [{ text: 'Roll well.' }] },
+  })
+  expect(report.records.at(-1)).toMatchObject({ kind: 'stop' })
+})
+
+test('a fork goes on from an item with another model, and the first run stays as it is', async () => {
+  const store = memoryRunStore()
+  const define = (...answers: Parameters<typeof scriptedModel>) =>
+    createAgent({ name: 'tester', model: scriptedModel(...answers), tools: [roll], store })
+  const first = await define({ calls: [{ id: 'a', name: 'roll' }] }, 'a four').run('go')
+  const before = await store.read(first.runId)
+
+  // The user's words and the answer with its call; the call's output is made anew.
+  const fork = await define('whatever it is').fork(first.runId, { at: 2 })
+
+  expect(fork.messages.map(({ role, content }) => content ?? role)).toEqual([
+    'go',
+    'assistant',
+    '4',
+    'whatever it is',
+  ])
+  expect(await store.read(first.runId)).toEqual(before)
+  expect((await store.read(fork.runId))[0]).toMatchObject({ forkOf: { runId: first.runId, at: 2 } })
+})
+
+const roll = createTool({
+  name: 'roll',
+  description: 'Rolls a die.',
+  input: z.object({}),
+  risk: { effects: 'read' },
+  // Chosen by a fair roll.
+  run: () => 4,
+})

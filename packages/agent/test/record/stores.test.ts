@@ -1,0 +1,80 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { jsonlRunStore } from '../../src/jsonl/jsonl-run-store.js'
+import { memoryRunStore } from '../../src/record/memory-run-store.js'
+import { sqliteRunStore } from '../../src/sqlite/sqlite-run-store.js'
+import { said, start, storeConformance } from './store-conformance.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'runs-'))
+let files = 0
+const fresh = () => join(folder, String(++files))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+storeConformance('memory', async () => memoryRunStore())
+storeConformance('JSONL', async () => jsonlRunStore(fresh()))
+storeConformance('SQLite', () => sqliteRunStore(join(fresh(), 'runs.db')))
+
+test('a changed line is named', async () => {
+  const path = fresh()
+  const store = jsonlRunStore(path)
+  await store.append('a', 0, [start('a', 1), said('one'), said('two')])
+  await store.close()
+  const file = join(path, 'a.jsonl')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('one', 'won'))
+
+  await expect(store.read('a')).rejects.toMatchObject({
+    code: 'tampered',
+    message: 'run a: record 1 is not what was written',
+  })
+})
+
+test('a changed row is named', async () => {
+  const path = join(fresh(), 'runs.db')
+  const store = await sqliteRunStore(path)
+  await store.append('a', 0, [start('a', 1), said('one'), said('two')])
+  const db = new DatabaseSync(path)
+  db.exec(`delete from agent_run_record where position = 1`)
+  db.exec(`update agent_run_record set position = 1 where position = 2`)
+  db.close()
+
+  await expect(store.read('a')).rejects.toMatchObject({ code: 'tampered' })
+  await store.close()
+})
+
+test('a line that a crash cut off never counted, and the run goes on after it', async () => {
+  const path = fresh()
+  const store = jsonlRunStore(path)
+  await store.append('a', 0, [start('a', 1)])
+  await store.close()
+  appendFileSync(join(path, 'a.jsonl'), '{"hash":"00')
+
+  expect(await store.read('a')).toEqual([start('a', 1)])
+  await store.append('a', 1, [said('on')])
+  expect(await store.read('a')).toEqual([start('a', 1), said('on')])
+  await store.close()
+})
+
+test('a format of later days is not guessed at', async () => {
+  const store = jsonlRunStore(fresh())
+  const later = JSON.parse(JSON.stringify({ ...start('a', 1), version: 2 }))
+  await store.append('a', 0, [later])
+
+  await expect(store.read('a')).rejects.toMatchObject({ code: 'unreadable' })
+  await store.close()
+})
+
+test('two stores on one database let one of two go on', async () => {
+  const path = join(fresh(), 'runs.db')
+  const [one, two] = [await sqliteRunStore(path), await sqliteRunStore(path)]
+  await one.append('a', 0, [start('a', 1)])
+
+  const ends = await Promise.allSettled(
+    [one, two].map(async (store) => store.append('a', 1, [said('mine')])),
+  )
+  expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+  expect(await two.read('a')).toHaveLength(2)
+  await Promise.all([one.close(), two.close()])
+})
