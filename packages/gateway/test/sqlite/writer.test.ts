@@ -3,7 +3,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { StorageError } from '../../src/index.js'
 import { type SqliteDatabase } from '../../src/sqlite/driver.js'
-import { type Recalled, type Transaction } from '../../src/sqlite/transaction.js'
+import { type Recalled } from '../../src/sqlite/recalled-rows.js'
 import { createWriter, type Writer, type WriterOptions } from '../../src/sqlite/writer.js'
 import { typedDriver } from '../../src/sqlite/typed-driver.js'
 

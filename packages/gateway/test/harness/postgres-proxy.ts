@@ -1,0 +1,95 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** What becomes of a commit: it gets there and its answer does not, or it does not even get there. */
+export type CommitFate = 'answer lost' | 'commit lost'
+
+/** Stands between a store and its server, and fails as networks do. */
+export interface PostgresProxy {
+  readonly url: string
+  /** What happens to the commit after so many others. */
+  loseCommit(after: number, fate: CommitFate): void
+  /** Whether one was lost since it was told to. */
+  readonly hasLost: boolean
+  /** From now on nothing gets through, and nobody is told; `false` ends it. */
+  blackHole(on: boolean): void
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** As it is on the wire: a simple query. */
+const COMMIT = Buffer.from('Q\0\0\0\u000bcommit\0')
+
+export async function createProxy(server: string): Promise<PostgresProxy> {
+  const target = new URL(server)
+  const open = new Set<Socket>()
+  let planned: { after: number; fate: CommitFate } | undefined
+  let hasLost = false
+  let isHole = false
+
+  const listener = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const socket of [client, upstream]) {
+      open.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => undefined)
+      socket.on('close', () => open.delete(socket))
+    }
+    let isCut = false
+    client.on('data', (chunk: Buffer) => {
+      if (isHole || isCut) return
+      const fate = commitFate(chunk)
+      if (!fate) return void upstream.write(chunk)
+      isCut = true
+      hasLost = true
+      if (fate === 'commit lost') {
+        upstream.write(chunk.subarray(0, chunk.indexOf(COMMIT)))
+        upstream.end()
+        client.destroy()
+        return
+      }
+      upstream.write(chunk)
+      // Its first answer after this may be to what came before; the last is when it has nothing more to say.
+      upstream.end()
+      upstream.once('close', () => client.destroy())
+    })
+    upstream.on('data', (chunk: Buffer) => {
+      if (!isHole && !isCut) client.write(chunk)
+    })
+    client.on('close', () => upstream.end())
+    upstream.on('close', () => {
+      // Inside a black hole nobody hears that someone has gone.
+      if (!isHole) client.destroy()
+    })
+  })
+
+  const commitFate = (chunk: Buffer): CommitFate | undefined => {
+    if (!planned || !chunk.includes(COMMIT)) return undefined
+    if (planned.after-- > 0) return undefined
+    const { fate } = planned
+    planned = undefined
+    return fate
+  }
+
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  const url = new URL(server)
+  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  return {
+    url: url.href,
+    loseCommit(after, fate) {
+      planned = { after, fate }
+      hasLost = false
+    },
+    get hasLost() {
+      return hasLost
+    },
+    blackHole(on) {
+      isHole = on
+      // What was swallowed is lost, so what hung on it cannot go on.
+      if (!on) for (const socket of open) socket.destroy()
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => listener.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPostgres, type PostgresServer } from '../harness/postgres-server.js'
+import { seeded } from '../processes/seeded.js'
+import { loseCommits } from './lost-commits.js'
+import { carryOnThroughOutages } from './outages.js'
+
+const TIMEOUT = 180_000
+
+let server: PostgresServer
+
+beforeAll(async () => {
+  server = await startPostgres()
+}, TIMEOUT)
+afterAll(() => server[Symbol.asyncDispose]())
+
+test(
+  'when the answer to a commit is lost, or the commit, the outcome is found out',
+  { timeout: TIMEOUT },
+  async () => {
+    expect(await loseCommits(server.url, 2)).toEqual({ trials: 20, lost: 20 })
+  },
+)
+
+test(
+  'what is under way when the server goes, or the way to it, is done once',
+  { timeout: TIMEOUT },
+  async () => {
+    const trial = { intents: 300, outages: 4, wellMs: 600, awayMs: 1_000 }
+
+    const { stops, blackHoles } = await carryOnThroughOutages({
+      ...trial,
+      server,
+      random: seeded(5),
+    })
+
+    expect({ stops, blackHoles }).toEqual({ stops: 2, blackHoles: 2 })
+  },
+)
