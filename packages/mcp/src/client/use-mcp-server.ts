@@ -18,7 +18,7 @@ export interface UseMcpOptions {
   readonly name: string
   /** What someone on this side says of its tools, by their names. Whatever is not named counts as a write. */
   readonly risks?: Readonly<Record<string, RiskSpec>>
-  /** What was agreed to. A tool that is not in it, or differs from it, is held back. Left out, the first list is what was agreed to. */
+  /** What was agreed to. A tool that is not in it, or differs from it, is held back. Left out, one is held back that changes while it is used. */
   readonly lock?: ToolsLock
   /** Kept up to date with what may be used. */
   readonly toolbox?: Toolbox
@@ -92,11 +92,14 @@ export async function useMcpServer(source: McpSource, options: UseMcpOptions): P
     agreed ??= lockTools(definitions)
     const before = changes
     changes = compareToolsLock(agreed, definitions)
-    held = new Map(changes.map((change) => [change.id, change]))
+    held = new Map(changes.filter(isHeld).map((change) => [change.id, change]))
     if (toolbox) keep(toolbox, namespace, usable())
     if (JSON.stringify(before) !== JSON.stringify(changes)) onChange?.(changes)
     return changes
   }
+  // Without a lock nobody has looked at any of them, and one that is new is no worse than the first.
+  const isHeld = ({ kind }: ToolChange) =>
+    kind === 'changed' || (kind === 'added' && options.lock !== undefined)
   const usable = () => all.filter(({ id }) => !held.has(id))
 
   try {

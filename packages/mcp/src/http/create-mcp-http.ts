@@ -1,14 +1,14 @@
 import { type Toolbox } from '@armorer/runtime'
 import { createMcpHandler, isLegacyRequest, type AuthInfo } from '@modelcontextprotocol/server'
 import { createMcpParts, type McpServerOptions } from '../create-mcp-server.js'
+import { admit, listening } from './admit.js'
 import { createBearer, type BearerOptions } from './bearer.js'
 import { createAddressGuard, isListed, type AddressOptions } from './guard-addresses.js'
 import { readBody } from './read-body.js'
 import { createHeaderGuard } from './parameter-headers.js'
 import { refusal } from './refusal.js'
 import { createSessions, type SessionLimits } from './sessions.js'
-import { createTraffic, type Traffic, type TrafficLimits } from './traffic.js'
-import { watchEnd } from './watch-end.js'
+import { createTraffic, type TrafficLimits } from './traffic.js'
 
 export interface McpHttpOptions extends McpServerOptions, AddressOptions {
   /** Who may ask. Left out, everyone who can reach this server may: leave it out on the own machine only. */
@@ -40,15 +40,19 @@ export function createMcpHttp(toolbox: Toolbox, options: McpHttpOptions): McpHtt
   const traffic = createTraffic(limits, now)
 
   const serve = async (request: Request, authInfo: AuthInfo | undefined): Promise<Response> => {
-    const asked = { request, caller: callerKey(authInfo), ...(authInfo && { authInfo }) }
-    if (request.method === 'GET' || request.method === 'DELETE') return sessions.serve(asked)
+    const caller = callerKey(authInfo)
+    const asked = { request, caller, ...(authInfo && { authInfo }) }
+    if (request.method === 'GET') return listening(traffic, caller, () => sessions.serve(asked))
+    if (request.method === 'DELETE') return sessions.serve(asked)
     const body = await readBody(request, { maxBytes, timeoutMs: bodyMs })
     if (body.kind === 'refused') return body.response
     const message = body.value
     if (await isLegacyRequest(request, message)) return sessions.serve({ ...asked, message })
     const mismatch = refuseHeaders(request, message)
     if (mismatch) return mismatch
-    return modern.fetch(request, { parsedBody: message, ...(authInfo && { authInfo }) })
+    const answer = () =>
+      modern.fetch(request, { parsedBody: message, ...(authInfo && { authInfo }) })
+    return isListening(message) ? listening(traffic, caller, answer) : answer()
   }
 
   const answer = async (request: Request): Promise<Response> => {
@@ -83,34 +87,8 @@ function callerKey(auth: AuthInfo | undefined): string {
   return auth ? JSON.stringify([auth.clientId, auth.extra?.['sub'] ?? null]) : ''
 }
 
-/** A caller is in until the answer has been read to its end. */
-async function admit(
-  traffic: Traffic,
-  caller: string,
-  serve: () => Promise<Response>,
-): Promise<Response> {
-  const entry = traffic.enter(caller)
-  if (entry.kind === 'refused') return entry.response
-  try {
-    const response = await serve()
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
-    if (!isStream) {
-      entry.leave()
-      return response
-    }
-    if (!traffic.openStream(caller)) {
-      entry.leave()
-      await response.body?.cancel()
-      return refusal(429, 'too many streams', { code: -32_000, headers: { 'retry-after': '1' } })
-    }
-    return watchEnd(response, () => {
-      traffic.closeStream(caller)
-      entry.leave()
-    })
-  } catch (error) {
-    entry.leave()
-    throw error
-  }
+function isListening(message: object): boolean {
+  return Reflect.get(message, 'method') === 'subscriptions/listen'
 }
 
 function preflight(): Response {
