@@ -12,7 +12,7 @@ import { type Env } from './env.js'
 import { erase } from './erase.js'
 import { findDone } from './find-done.js'
 import { findRow, isBoundTo, listIntents } from './intents.js'
-import { type OpenFile } from './open-file.js'
+import { tidyUp, type OpenFile } from './open-file.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from './policies.js'
 import { listRecorded } from './recorded.js'
 import { readChain, verifyChains } from './read-chains.js'
@@ -84,7 +84,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
         {
           write: (script) => write((tx) => script(tx, now())),
           size: ERASED_AT_ONCE,
-          flush: () => flushed(file, env),
+          flush: () => tidyUp(file, env),
         },
         input,
       ),
@@ -97,13 +97,3 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
 }
 
 const ERASED_AT_ONCE = 1_000
-
-/** The log still has what was erased, until it is emptied; whoever is reading holds that up for a moment. */
-async function flushed({ flush }: OpenFile, { clock, times }: Env): Promise<boolean> {
-  const since = clock.elapsed()
-  while (!flush()) {
-    if (clock.elapsed() - since >= times.busy) return false
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  return true
-}
