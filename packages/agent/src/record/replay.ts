@@ -92,15 +92,15 @@ class ReplayEnd extends Error {
 }
 
 function firstRequest(recorded: readonly RunRecord[]): RunRequest | undefined {
-  const [start, said] = recorded
+  const [start] = recorded
   if (start?.kind !== 'start') return undefined
-  const { runId, given, labels, forkOf } = start
+  const { runId, given, labels, forkOf, items, instructions } = start
   return {
     runId,
+    messages: runItemsToRawMessages(items.slice(instructions)),
     settings: given,
     labels,
     ...(forkOf && { forkOf }),
-    ...(said?.kind === 'said' && said.by === 'user' && messagesOf(said)),
   }
 }
 

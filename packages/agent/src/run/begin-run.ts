@@ -28,7 +28,8 @@ export async function beginRun(
       version: 1,
       runId: request.runId ?? newRunId(),
       agent,
-      items: instructions === undefined ? [] : [systemMessage(instructions)],
+      items: instructions === undefined ? said : [systemMessage(instructions), ...said],
+      instructions: instructions === undefined ? 0 : 1,
       settings,
       given: request.settings ?? NOTHING,
       tools,
@@ -36,6 +37,7 @@ export async function beginRun(
       at: now(),
       ...(request.forkOf && { forkOf: request.forkOf }),
     })
+    return
   }
   for (const decision of request.decisions ?? []) await decide(run, decision)
   if (said.length === 0) return

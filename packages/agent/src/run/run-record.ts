@@ -25,8 +25,10 @@ export interface StartRecord {
   readonly version: 1
   readonly runId: string
   readonly agent: string
-  /** What the agent is told first. */
+  /** What the agent is told first, and what is said to it: all in one, so that no crash can leave a run without its question. */
   readonly items: readonly RunItem[]
+  /** Of the items, how many are the agent's own instructions. */
+  readonly instructions: number
   /** The agent's settings, and over them what the first request brought. */
   readonly settings: JsonObject
   readonly given: JsonObject

