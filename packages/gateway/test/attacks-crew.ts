@@ -16,7 +16,8 @@ export interface Crew {
 }
 
 export interface CrewOrder {
-  readonly path: string
+  /** Of the database: a path, or `postgres://…`. */
+  readonly address: string
   readonly far: string
 }
 

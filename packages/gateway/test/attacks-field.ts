@@ -1,24 +1,16 @@
 import { type JsonValue } from '@armorer/core'
-import { CompiledQuery } from 'kysely'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import {
   createGateway,
-  DEFAULT_TIMES,
   rulesPolicy,
-  systemClock,
-  type Clock,
   type Gateway,
   type GatewayRequest,
   type Intent,
   type Times,
 } from '../src/index.js'
-import { openSqlite, type SqliteStore } from '../src/sqlite/index.js'
 import { startCrew, type Crew } from './attacks-crew.js'
+import { type Ground, type OpenGround } from './attacks-ground.js'
 import { farEffects, farPost } from './harness/fleet-effects.js'
-import { FLEET_TIMES } from './harness/fleet-times.js'
-import { scratchFolder } from './harness/scratch-folder.js'
-import { AGENT, handClock } from './harness/small-world.js'
+import { AGENT } from './harness/small-world.js'
 
 /** A database that several gateways share, and what an attacker can do to it behind their backs. */
 export interface Field {
@@ -42,17 +34,16 @@ const ASK = rulesPolicy([{ id: 'ask', action: 'require_approval', repeat: true }
 const GATEWAYS = 3
 const PROCESSES = 2
 
-/** Three gateways on one file, under one clock that stands still until it is told. */
-export async function openSqliteField(far: string): Promise<Field> {
-  const { advance, ...clock } = handClock()
-  return openFile(far, { times: DEFAULT_TIMES, clock, wait: async (ms) => advance(ms) })
+/** Three gateways on one database, under a clock that stands still until it is told. */
+export async function openField(openGround: OpenGround, far: string): Promise<Field> {
+  return fieldOn(await openGround('still'), far)
 }
 
-/** The same on the machine's own clock, at a quicker pace, with two processes beside them on the same file. */
-export async function openCrewField(far: string): Promise<Field> {
-  const wait = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
-  const field = openFile(far, { times: FLEET_TIMES, clock: systemClock, wait })
-  const crew = await startCrew({ path: field.path, far }, PROCESSES)
+/** The same on the machine's own clock, with two processes beside them. */
+export async function openCrewField(openGround: OpenGround, far: string): Promise<Field> {
+  const ground = await openGround('quick')
+  const field = await fieldOn(ground, far)
+  const crew = await startCrew({ address: ground.address, far }, PROCESSES)
   return {
     ...field,
     crew,
@@ -63,37 +54,27 @@ export async function openCrewField(far: string): Promise<Field> {
   }
 }
 
-interface Pace extends Pick<Field, 'times' | 'wait'> {
-  readonly clock: Clock
-}
-
-function openFile(far: string, { times, clock, wait }: Pace): Field & { readonly path: string } {
-  const folder = scratchFolder('attacks-')
-  const path = join(folder, 'gateway.db')
+async function fieldOn(ground: Ground, far: string): Promise<Field> {
+  const { times, clock } = ground
   const effects = farEffects(far, () => undefined)
-  const open = () => {
-    const store = openSqlite(path, { clock, times })
-    return { store, gateway: createGateway({ store, clock, times, effects, policy: ASK }) }
-  }
-  let opened = Array.from({ length: GATEWAYS }, open)
-  const closeAll = () => Promise.all(opened.map(({ gateway }) => gateway.close()))
+  const open = async () =>
+    createGateway({ store: await ground.openStore(), clock, times, effects, policy: ASK })
+  const openAll = () => Promise.all(Array.from({ length: GATEWAYS }, open))
+  let gateways = await openAll()
+  const closeAll = () => Promise.all(gateways.map((gateway) => gateway.close()))
   return {
-    path,
     times,
-    wait,
     now: () => clock.now(),
-    gateways: () => opened.map(({ gateway }) => gateway),
+    gateways: () => gateways,
     async restart() {
       await closeAll()
-      opened = Array.from({ length: GATEWAYS }, open)
+      gateways = await openAll()
     },
-    async rewrite(intent, args) {
-      const [first] = opened
-      if (first) await rewriteRow(first.store, intent, args)
-    },
+    rewrite: (intent, args) => ground.rewrite(intent, JSON.stringify(args)),
+    wait: (ms) => ground.wait(ms),
     async [Symbol.asyncDispose]() {
       await closeAll()
-      rmSync(folder, { recursive: true, force: true })
+      await ground[Symbol.asyncDispose]()
     },
   }
 }
@@ -115,9 +96,4 @@ export async function ask(
   const intent = await gateway.show(outcome.intent)
   if (!intent) throw new Error(`${outcome.intent} is not there`)
   return intent
-}
-
-async function rewriteRow({ writer }: SqliteStore, id: string, args: JsonValue): Promise<void> {
-  const sql = 'update gateway_intent set args_json = ? where id = ?'
-  await writer.write((tx) => tx.query(CompiledQuery.raw(sql, [JSON.stringify(args), id])))
 }

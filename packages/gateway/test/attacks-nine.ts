@@ -28,8 +28,14 @@ const LOOP: Principal = { kind: 'loop', id: 'autopilot' }
 const KEYS: ApprovalKeys = { current: 'ours', keys: new Map([['ours', randomBytes(32)]]) }
 const THEIRS: ApprovalKeys = { current: 'ours', keys: new Map([['ours', randomBytes(32)]]) }
 
-/** Those that need no other process. */
-export const ATTACKS: Readonly<Record<string, Attack>> = {
+/** An attack by its name, and whether it takes other processes. */
+export interface NamedAttack {
+  readonly name: string
+  readonly attack: Attack
+  readonly crew: boolean
+}
+
+const ALONE: Readonly<Record<string, Attack>> = {
   'same approval twice': async (attempt) => {
     const { id } = await asked(attempt)
     for (let time = between(attempt, 2, 5); time > 0; time--) {
@@ -141,8 +147,7 @@ export const ATTACKS: Readonly<Record<string, Attack>> = {
   },
 }
 
-/** Those of a field with a crew. */
-export const CREW_ATTACKS: Readonly<Record<string, Attack>> = {
+const WITH_CREW: Readonly<Record<string, Attack>> = {
   'from two processes': async (attempt) => {
     const { id } = await asked(attempt)
     const members = crewOf(attempt).members()
@@ -157,7 +162,7 @@ export const CREW_ATTACKS: Readonly<Record<string, Attack>> = {
     return ['a']
   },
 
-  'after restart, killed': async (attempt) => {
+  'after restart': async (attempt) => {
     const { id } = await asked(attempt)
     const crew = crewOf(attempt)
     const [doomed, other] = crew.members()
@@ -171,7 +176,7 @@ export const CREW_ATTACKS: Readonly<Record<string, Attack>> = {
 }
 
 /** Everything that can happen to an approval, in any order, at once: what was approved, if anything was, is what leaves. */
-export const ANY_ORDER: Attack = async (attempt) => {
+async function anyOrder(attempt: Attempt): Promise<readonly string[]> {
   const { id, content } = await asked(attempt)
   const approved: string[] = []
   const approve = async (seen?: string) => {
@@ -193,6 +198,13 @@ export const ANY_ORDER: Attack = async (attempt) => {
   if (approved.length > 1) throw new Error(`it was approved ${approved.length} times`)
   return approved
 }
+
+/** All nine, and whatever else can happen to an approval in any order. */
+export const ATTACKS: readonly NamedAttack[] = [
+  ...Object.entries(ALONE).map(([name, attack]) => ({ name, attack, crew: false })),
+  ...Object.entries(WITH_CREW).map(([name, attack]) => ({ name, attack, crew: true })),
+  { name: 'in any order', attack: anyOrder, crew: false },
+]
 
 /** What a person does who presses the button: decide, and let it go. */
 function press(attempt: Attempt, id: string, actor?: Actor): () => Promise<string> {

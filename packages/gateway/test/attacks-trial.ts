@@ -1,5 +1,7 @@
-import { type Attack } from './attacks-nine.js'
-import { type Field } from './attacks-field.js'
+import { randomUUID } from 'node:crypto'
+import { openCrewField, openField, type Field } from './attacks-field.js'
+import { type OpenGround } from './attacks-ground.js'
+import { type NamedAttack } from './attacks-nine.js'
 import { type Fleet } from './harness/fleet.js'
 import { seeded } from './processes/seeded.js'
 
@@ -7,8 +9,8 @@ export interface AttackTrial {
   readonly runs: number
   readonly seed: number
   /** Whose record is the truth. */
-  readonly fleet: Pick<Fleet, 'truth'>
-  readonly open: () => Promise<Field>
+  readonly fleet: Fleet
+  readonly ground: OpenGround
 }
 
 /** What came of an attack, by the far side's own record. */
@@ -32,16 +34,18 @@ const AT_ONE_FIELD = 50
 
 /** Tries an attack under so many schedules, and holds the far side's record against what was due. */
 export async function tryAttack(
-  name: string,
-  attack: Attack,
-  { runs, seed, fleet, open }: AttackTrial,
+  { attack, crew }: NamedAttack,
+  { runs, seed, fleet, ground }: AttackTrial,
 ): Promise<Tally> {
+  const open = crew ? openCrewField : openField
+  // The far side is shared with other trials.
+  const trial = randomUUID()
   const expected: Expectation[] = []
   const broken: string[] = []
   for (let first = 0; first < runs; first += AT_ONE_FIELD) {
-    await using field = await open()
+    await using field = await open(ground, fleet.far)
     for (let run = first; run < Math.min(runs, first + AT_ONE_FIELD); run++) {
-      const account = `${name} ${seed + run}`
+      const account = `${trial} ${seed + run}`
       const texts = await attack({ field, account, random: seeded(seed + run) })
       expected.push({ seed: seed + run, account, texts })
       for (const gateway of field.gateways()) await gateway.executeApproved()
@@ -56,7 +60,7 @@ export async function tryAttack(
   return { schedules: expected.length, due, effects, wrong: [...wrong, ...broken] }
 }
 
-async function compare({ truth }: Pick<Fleet, 'truth'>, expected: readonly Expectation[]) {
+async function compare({ truth }: Fleet, expected: readonly Expectation[]) {
   const { posts } = await truth()
   let [due, effects] = [0, 0]
   const wrong: string[] = []

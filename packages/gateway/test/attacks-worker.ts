@@ -1,15 +1,19 @@
 import { createInterface } from 'node:readline'
 import { createGateway, rulesPolicy } from '../src/index.js'
+import { openPostgres } from '../src/postgres/index.js'
 import { openSqlite } from '../src/sqlite/index.js'
 import { type CrewCall, type CrewOrder } from './attacks-crew.js'
 import { farEffects } from './harness/fleet-effects.js'
 import { FLEET_TIMES } from './harness/fleet-times.js'
 
 /** A process that decides and executes as it is told, a line each, until its input ends. */
-function serve({ path, far }: CrewOrder): void {
+async function serve({ address, far }: CrewOrder): Promise<void> {
+  const times = FLEET_TIMES
   const gateway = createGateway({
-    store: openSqlite(path, { times: FLEET_TIMES }),
-    times: FLEET_TIMES,
+    store: address.startsWith('postgres:')
+      ? await openPostgres(address, { times })
+      : openSqlite(address, { times }),
+    times,
     effects: farEffects(far, () => undefined),
     policy: rulesPolicy([{ id: 'ask', action: 'require_approval', repeat: true }]),
   })
@@ -26,4 +30,4 @@ function serve({ path, far }: CrewOrder): void {
   process.stdout.write('{"ready":true}\n')
 }
 
-if (process.argv[2] !== undefined) serve(JSON.parse(process.argv[2]))
+if (process.argv[2] !== undefined) await serve(JSON.parse(process.argv[2]))
