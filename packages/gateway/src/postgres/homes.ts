@@ -1,9 +1,9 @@
 import { findSettleable } from '../sqlite/complete.js'
 import { holderOfFingerprint, holderOfKey } from '../sqlite/holders.js'
 import { findBound } from '../sqlite/intents.js'
-import { type ClaimInput, type CompleteInput } from '../store.js'
+import { type ClaimInput, type CompleteInput, type DoneSearch } from '../store.js'
 import { type Scope } from './job.js'
-import { ask, type Question } from './known.js'
+import { ask, type Question } from './question.js'
 
 interface Home {
   readonly account: string
@@ -38,10 +38,14 @@ export function createHomes() {
 
 /** What a claim reads, if nothing is unusual about it; `undefined` where something is. */
 export function readsOfClaim({ intent, local }: ClaimInput): readonly Question[] | undefined {
-  if (intent.slot || local) return undefined
-  const { account, content, clientKey } = intent
+  return local || intent.slot ? undefined : readsOfSearch(intent)
+}
+
+/** Who could be there already. Where there is a slot, that depends on how often it has changed. */
+export function readsOfSearch(search: DoneSearch): readonly Question[] {
+  const { account, content, clientKey, slot } = search
   return [
-    ask(holderOfFingerprint, { account, fingerprint: content }),
+    ...(slot ? [] : [ask(holderOfFingerprint, { account, fingerprint: content })]),
     ...(clientKey === undefined ? [] : [ask(holderOfKey, { account, clientKey })]),
   ]
 }

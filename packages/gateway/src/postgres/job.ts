@@ -1,6 +1,6 @@
 import { type Env } from '../sqlite/env.js'
 import { type Transaction } from '../sqlite/transaction.js'
-import { type Question } from './known.js'
+import { type Question } from './question.js'
 
 /** Part of a transaction: synchronous, and run as often as it takes. */
 export type Script<Value> = (tx: Transaction, env: Env) => Value

@@ -1,13 +1,9 @@
+import { type CompiledQuery } from 'kysely'
 import { type Statement } from '../sqlite/statement.js'
 import { type AccountTable } from '../sqlite/tables.js'
-import { execute, type Connection } from './connection.js'
+import { type Connection } from './connection.js'
 import { NotHeld, type Held } from './locks.js'
-
-/** Something that must be read before a script can go on. */
-export interface Question {
-  readonly statement: Statement<never, unknown>
-  readonly params: object
-}
+import { ask, put, type Question } from './question.js'
 
 /** Thrown through a script that asks what has not been read yet. */
 export class Unread extends Error {
@@ -19,10 +15,11 @@ export class Unread extends Error {
   }
 }
 
-/** What was read while the locks of a batch were held. Nobody else can have changed it since. */
+/** What was read in a transaction in which nobody else can change it. */
 export interface Known {
   account(name: string): AccountTable
   rows<Params, Row>(statement: Statement<Params, Row>, params: Params): readonly Row[]
+  found<Row>(query: CompiledQuery<Row>): readonly Row[]
   /** Reads all of these at once. */
   learn(connection: Connection, questions: readonly Question[]): Promise<void>
   /** From now on these accounts are held; what was read before may be old, if one of them was not there yet. */
@@ -30,8 +27,13 @@ export interface Known {
 }
 
 export function createKnown(): Known {
-  const answers = new Map<object, Map<string, readonly unknown[]>>()
+  const answers = new Map<string | object, Map<string, readonly unknown[]>>()
   let accounts: ReadonlyMap<string, AccountTable> = new Map()
+  const find = (question: Question): readonly unknown[] => {
+    const rows = answers.get(subjectOf(question))?.get(keyOf(question))
+    if (!rows) throw new Unread(question)
+    return rows
+  }
   return {
     hold(held) {
       accounts = held.accounts
@@ -43,24 +45,30 @@ export function createKnown(): Known {
       return row
     },
     rows<Params, Row>(statement: Statement<Params, Row>, params: Params) {
-      const rows = answers.get(statement)?.get(JSON.stringify(params))
-      if (!rows) throw new Unread(ask(statement, params))
       // Typed by the schema that the migrations keep; what decides something is checked where it is read.
-      return rows as readonly Row[]
+      return find(ask(statement, params)) as readonly Row[]
+    },
+    found<Row>(query: CompiledQuery<Row>) {
+      // Typed by the tables of whoever has built it.
+      return find({ kind: 'query', query }) as readonly Row[]
     },
     async learn(connection, questions) {
       await Promise.all(
-        questions.map(async ({ statement, params }) => {
-          const { rows } = await execute(connection, statement, params as never)
-          const known = answers.get(statement) ?? new Map<string, readonly unknown[]>()
-          answers.set(statement, known.set(JSON.stringify(params), rows))
+        questions.map(async (question) => {
+          const { rows } = await put(connection, question)
+          const subject = subjectOf(question)
+          const known = answers.get(subject) ?? new Map<string, readonly unknown[]>()
+          answers.set(subject, known.set(keyOf(question), rows))
         }),
       )
     },
   }
 }
 
-/** A question about this statement with its own parameters; from here on nobody needs to know which they are. */
-export function ask<Params>(statement: Statement<Params, unknown>, params: Params): Question {
-  return { statement: statement as Statement<never, unknown>, params: Object(params) }
+function subjectOf(question: Question): string | object {
+  return question.kind === 'query' ? question.query.sql : question.statement
+}
+
+function keyOf(question: Question): string {
+  return JSON.stringify(question.kind === 'query' ? question.query.parameters : question.params)
 }

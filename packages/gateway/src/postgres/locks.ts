@@ -73,7 +73,7 @@ function byName({ rows }: Answer): ReadonlyMap<string, AccountTable> {
   return new Map(accounts.map((row) => [row.account, row]))
 }
 
-function timeOf({ rows }: Answer): number {
+export function timeOf({ rows }: Answer): number {
   const at: unknown = Reflect.get(Object(rows[0]), 'at')
   if (typeof at !== 'number' || !Number.isSafeInteger(at)) throw corrupt('its clock cannot be read')
   return at

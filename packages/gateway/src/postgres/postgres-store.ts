@@ -20,7 +20,7 @@ import { listRecorded } from '../sqlite/recorded.js'
 import { measureOne } from '../sqlite/reserve.js'
 import { resolve } from '../sqlite/resolve.js'
 import { toIntent } from '../sqlite/rows.js'
-import { createHomes, readsOfClaim } from './homes.js'
+import { createHomes, readsOfClaim, readsOfSearch } from './homes.js'
 import { rememberLast } from './remember-last.js'
 import { type Job, type Scope, type Script } from './job.js'
 import { type Writer } from './writer.js'
@@ -65,7 +65,7 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
         reads: homes.readsOfCompletion(input),
       }),
 
-    findDone: (search) => read((tx, now) => findDone(tx, search, now)),
+    findDone: (search) => read((tx, now) => findDone(tx, search, now), readsOfSearch(search)),
     findIntent: (id) =>
       read((tx) => {
         const row = findRow(tx, id)

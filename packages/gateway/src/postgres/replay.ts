@@ -4,16 +4,8 @@ import { corrupt, type Transaction } from '../sqlite/transaction.js'
 import { type Statement } from '../sqlite/statement.js'
 import { createRecalledRows, type RecalledRows } from '../sqlite/recalled-rows.js'
 import { type Answer } from './connection.js'
+import { ask, type Question } from './question.js'
 import { compileQuery } from './text-of.js'
-
-/** Something a script asks of the database. */
-export type Step =
-  | {
-      readonly kind: 'statement'
-      readonly statement: Statement<never, unknown>
-      readonly params: object
-    }
-  | { readonly kind: 'query'; readonly query: CompiledQuery }
 
 /** Thrown through a script that has asked for what is not known yet. */
 class Unanswered extends Error {}
@@ -27,15 +19,15 @@ export class Strayed extends Error {}
  */
 export async function replay<Value>(
   script: (tx: Transaction) => Value,
-  ask: (step: Step) => Promise<Answer>,
+  answer: (question: Question) => Promise<Answer>,
 ): Promise<Value> {
-  const steps: Step[] = []
+  const questions: Question[] = []
   const answers: Answer[] = []
   for (;;) {
-    const run = attempt(script, steps, answers)
+    const run = attempt(script, questions, answers)
     if (run.missing) {
-      steps.push(run.missing)
-      answers.push(await ask(run.missing))
+      questions.push(run.missing)
+      answers.push(await answer(run.missing))
       continue
     }
     if (run.used !== answers.length) throw new Strayed()
@@ -45,26 +37,26 @@ export async function replay<Value>(
 }
 
 type Run<Value> = {
-  readonly missing: Step | undefined
+  readonly missing: Question | undefined
   /** How many answers it has asked for. */
   readonly used: number
 } & ({ readonly value: Value } | { readonly thrown: unknown })
 
 function attempt<Value>(
   script: (tx: Transaction) => Value,
-  steps: readonly Step[],
+  questions: readonly Question[],
   answers: readonly Answer[],
 ): Run<Value> {
   let used = 0
-  let missing: Step | undefined
-  const take = (step: Step): Answer => {
-    const known = steps[used]
+  let missing: Question | undefined
+  const take = (question: Question): Answer => {
+    const known = questions[used]
     const answer = answers[used]
     if (!known || !answer || missing) {
-      missing ??= step
+      missing ??= question
       throw new Unanswered()
     }
-    if (!isSame(known, step)) throw new Strayed()
+    if (!isSame(known, question)) throw new Strayed()
     used += 1
     return answer
   }
@@ -78,20 +70,14 @@ function attempt<Value>(
   }
 }
 
-function isSame(known: Step, step: Step): boolean {
-  if (known.kind === 'query') return step.kind === 'query' && known.query.sql === step.query.sql
-  if (step.kind === 'query') return false
-  return known.statement === step.statement && isDeepStrictEqual(known.params, step.params)
+function isSame(known: Question, question: Question): boolean {
+  if (known.kind === 'query')
+    return question.kind === 'query' && known.query.sql === question.query.sql
+  if (question.kind === 'query') return false
+  return known.statement === question.statement && isDeepStrictEqual(known.params, question.params)
 }
 
-function transactionOf(take: (step: Step) => Answer, recalled: RecalledRows): Transaction {
-  const ask = <Params, Row>(statement: Statement<Params, Row>, params: Params): Answer =>
-    // A statement is asked with its own parameters; from here on nobody needs to know which they are.
-    take({
-      kind: 'statement',
-      statement: statement as Statement<never, unknown>,
-      params: Object(params),
-    })
+function transactionOf(take: (question: Question) => Answer, recalled: RecalledRows): Transaction {
   // Typed by the tables of whoever has built it.
   const rows = <Row>(query: CompiledQuery<Row>) =>
     take({ kind: 'query', query }).rows as readonly Row[]
@@ -99,13 +85,13 @@ function transactionOf(take: (step: Step) => Answer, recalled: RecalledRows): Tr
     ...recalled,
     all: <Params, Row>(statement: Statement<Params, Row>, params: Params) =>
       // Typed by the schema that the migrations keep; what decides something is checked where it is read.
-      ask(statement, params).rows as readonly Row[],
+      take(ask(statement, params)).rows as readonly Row[],
     find<Params, Row>(statement: Statement<Params, Row>, params: Params) {
-      const rows = ask(statement, params).rows as readonly Row[]
+      const rows = take(ask(statement, params)).rows as readonly Row[]
       if (rows.length > 1) throw corrupt('a query for one row gave several')
       return rows[0]
     },
-    run: (statement, params) => ask(statement, params).count,
+    run: (statement, params) => take(ask(statement, params)).count,
     query: (query) => take({ kind: 'query', query }).count,
     select: (query) => rows(compileQuery(query)),
     rows,

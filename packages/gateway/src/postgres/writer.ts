@@ -5,9 +5,12 @@ import { runBatch } from './batch.js'
 import { CommitLost, isCommitted } from './commit.js'
 import { type Connections } from './connection.js'
 import { isAway, isCollision } from './errors.js'
+import { AWAY_MS, insist } from './insist.js'
 import { type Job } from './job.js'
 import { NotHeld } from './locks.js'
-import { readTogether, type Reader } from './reads.js'
+import { type Question } from './question.js'
+import { createReaders } from './readers.js'
+import { type Reader } from './reads.js'
 import { Strayed } from './replay.js'
 import { transact } from './transact.js'
 
@@ -16,8 +19,8 @@ export interface Writer {
   write<Value>(job: Job<Value>): Promise<Value>
   /** Rides with the next transaction, at the latest after a while of its own. Nobody is told when it fails. */
   writeLazily(job: Job<void>): void
-  /** Reads what is committed. */
-  read<Value>(reader: Reader<Value>): Promise<Value>
+  /** Reads what is committed; told what that will be, it is read in one trip. */
+  read<Value>(reader: Reader<Value>, reads?: readonly Question[]): Promise<Value>
   /** Takes nothing more, writes what waits, and then no more. */
   end(): Promise<void>
 }
@@ -41,7 +44,6 @@ export interface WriterOptions {
 
 const MOST_PER_COMMIT = 128
 const MOST_LAZY = 10_000
-const AWAY_MS = 50
 
 export function createWriter({ connections, env, lanes }: WriterOptions): Writer {
   const { clock, times } = env
@@ -161,7 +163,7 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
   }: CommitLost): Promise<'committed' | 'not' | StorageError> => {
     if (marks.length === 0) return 'committed'
     try {
-      const found = await insist(() =>
+      const found = await insist(env, () =>
         connections.use((connection) => isCommitted(connection, marks)),
       )
       return found ? 'committed' : 'not'
@@ -174,18 +176,7 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
     }
   }
 
-  const insist = async <Value>(act: () => Promise<Value>): Promise<Value> => {
-    const since = clock.elapsed()
-    for (;;) {
-      try {
-        return await act()
-      } catch (error) {
-        const isPassing = error instanceof StorageError && (isAway(error) || isCollision(error))
-        if (!isPassing || clock.elapsed() - since >= times.busy) throw error
-        await sleep(AWAY_MS)
-      }
-    }
-  }
+  const readers = createReaders({ connections, env, lanes })
 
   return {
     write<Value>(job: Job<Value>) {
@@ -216,13 +207,9 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
         plan()
       }, times.lateRecord)
     },
-    async read(reader) {
-      if (ended) throw closed()
-      const [read] = await insist(() =>
-        connections.use((connection) => readTogether(connection, [reader])),
-      )
-      if (!read || 'error' in read) throw read?.error
-      return read.value as ReturnType<typeof reader>
+    read<Value>(reader: Reader<Value>, reads: readonly Question[] = []) {
+      if (ended) return Promise.reject(closed())
+      return readers.read(reader, reads)
     },
     async end() {
       ended = true

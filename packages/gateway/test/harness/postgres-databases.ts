@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, types } from 'pg'
 
 export interface PostgresDatabase {
   readonly name: string
@@ -18,7 +18,7 @@ export async function createDatabase(
   await asked(server, `create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = `/${name}`
-  const beside = new Client({ connectionString: url.href })
+  const beside = new Client({ connectionString: url.href, types: { getTypeParser } })
   beside.on('error', () => undefined)
   await beside.connect()
   return {
@@ -31,6 +31,10 @@ export async function createDatabase(
     },
   }
 }
+
+/** Counts are numbers here. */
+const getTypeParser: typeof types.getTypeParser = (oid, format) =>
+  oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
 
 async function asked(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })

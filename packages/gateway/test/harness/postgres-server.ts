@@ -1,6 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
-import { chownSync, mkdirSync, rmSync } from 'node:fs'
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { scratchFolder } from './scratch-folder.js'
@@ -28,7 +29,7 @@ export interface ServerOptions {
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
   const { binaries = findBinaries(), durable = false } = options
   const user = unprivilegedUser()
-  const folder = scratchFolder('postgres-')
+  const folder = durable ? mkdtempSync(join(tmpdir(), 'postgres-')) : scratchFolder('postgres-')
   const data = join(folder, 'data')
   mkdirSync(data)
   if (user) for (const path of [folder, data]) chownSync(path, user.uid, user.gid)
