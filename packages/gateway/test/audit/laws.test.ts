@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { changedBytesAreFound, tamperingsAreFound } from '../laws/audit-laws.js'
+import { erasingKeepsTheChain } from '../laws/erasure-laws.js'
+import { honestRowsRaiseNoAlarm } from '../laws/honest-record.js'
 import { TAMPERINGS } from '../laws/tamperings.js'
 
 test('whatever is done to the record is found with the last signed head', async () => {
@@ -9,5 +11,13 @@ test('whatever is done to the record is found with the last signed head', async 
 })
 
 test('whatever byte of an export is changed is found', async () => {
-  await expect(changedBytesAreFound({ runs: 100, seed: 1 })).resolves.toBeUndefined()
+  await expect(changedBytesAreFound({ runs: 150, seed: 1 })).resolves.toBeUndefined()
+})
+
+test('what honest writers do raises no alarm, in the database or in an export of it', async () => {
+  expect(await honestRowsRaiseNoAlarm({ rows: 2_000, seed: 1 })).toBeGreaterThanOrEqual(2_000)
+})
+
+test('what is erased is in no byte of the files, and the chain holds', async () => {
+  expect(await erasingKeepsTheChain({ runs: 3, seed: 5 })).toBeGreaterThan(50)
 })
