@@ -1,9 +1,16 @@
 import { DEFAULT_TIMES, scaleTimes, type Principal } from '@armorer/gateway'
-import { approve, createTuitbot, listApprovals, publish } from '@tuitbot/core'
-import { ACCOUNT, readHome, tokensOf } from '../src/open-home.js'
-import { createOfflineProvider } from '@tuitbot/core'
+import {
+  approve,
+  createOfflineProvider,
+  createTuitbot,
+  listApprovals,
+  publish,
+} from '@tuitbot/core'
+import { serveTuitbot } from '@tuitbot/mcp'
+import { createApp, createLogin, serve } from '@tuitbot/server'
+import { ACCOUNT, readHome, tokensOf } from '../../src/open-home.js'
 
-/** One part of Tuitbot in a process of its own, which may be killed at any moment: `loop`, `agent` or `person`. */
+/** One part of Tuitbot in a process of its own, which may be killed at any moment; once it is up, it says a line. */
 const [part = '', home = '', name = ''] = process.argv.slice(2)
 
 const settings = readHome(
@@ -23,22 +30,45 @@ const tuitbot = await createTuitbot({
   },
 })
 const { ctx } = tuitbot
-process.stdout.write('ready\n')
 
 switch (part) {
   case 'loop':
     tuitbot.start()
+    say('running')
     break
   case 'agent':
+    say('asking')
     await askForEver({ kind: 'agent', id: name })
     break
   case 'person':
+    say('approving')
     await approveForEver({ kind: 'person', id: name })
     break
+  case 'server':
+    say(await servePage())
+    break
+  case 'mcp':
+    // What `tuitbot mcp serve` does. Standard output belongs to the protocol.
+    ctx.gateway.tend()
+    await serveTuitbot(tuitbot, { version: '1.0.0' }).closed
+    break
   case 'settle':
+    say('settling')
     await settle()
     await tuitbot.close()
     break
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Returns a link that logs in. */
+async function servePage(): Promise<string> {
+  ctx.gateway.tend()
+  const login = createLogin(tuitbot)
+  const { url } = await serve(createApp({ tuitbot, login }), { port: 0 })
+  return `${url}/login?token=${login.issue()}`
 }
 
 /** Asks for the next post before the last is decided, and for each twice. */
@@ -61,12 +91,24 @@ async function approveForEver(by: Principal): Promise<never> {
 /** Until nothing is open any more, but for what the limit of a day holds back. */
 async function settle(): Promise<void> {
   const { gateway } = ctx
+  const handedOver = new Set<string>()
   for (;;) {
     await gateway.reconcile()
     const outcomes = await gateway.executeApproved()
+    await goOn(handedOver)
     const open = await gateway.list({ states: ['claimed', 'dispatched', 'unknown'], limit: 1 })
     const isHeldBack = outcomes.every((one) => one.kind === 'denied' && one.code === 'limit')
     if (open.length === 0 && isHeldBack) return
     await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** What nobody could look after for all the killing is handed to a person, who lets it go on: once. */
+async function goOn(handedOver: Set<string>): Promise<void> {
+  const by = { principal: { kind: 'person', id: name } } as const
+  for (const { id } of await ctx.gateway.list({ states: ['needs_human'] })) {
+    if (handedOver.has(id)) continue
+    handedOver.add(id)
+    await ctx.gateway.resolve(id, by, { kind: 'go_on' })
   }
 }
