@@ -15,15 +15,13 @@ export interface HeldLimit {
 
 /** What a request must reserve. */
 export function compileLimits(limits: readonly HeldLimit[]) {
-  const matcher = createMatcher(limits.map(({ limit }) => limit))
+  const { next } = createMatcher(limits.map(({ limit }) => limit))
   const counters = limits.map(toCounter)
   return (judged: Judged, at: number): readonly Reserve[] => {
     const reserves: Reserve[] = []
-    const rows = matcher.rowsFor(judged)
-    for (let index = matcher.next(rows, 0, judged, at); index >= 0;) {
+    for (let index = next(judged, at, 0); index >= 0; index = next(judged, at, index + 1)) {
       const reserve = counters[index]?.(judged)
       if (reserve) reserves.push(reserve)
-      index = matcher.next(rows, index + 1, judged, at)
     }
     return reserves
   }

@@ -1,6 +1,6 @@
 import { allow, askApproval, deny, rehearse, type Decision } from '@armorer/core'
 import { compileLimits, type HeldLimit } from './compile-limits.js'
-import { createMatcher, type Matcher } from './matcher.js'
+import { createMatcher } from './matcher.js'
 import {
   type ActivePolicy,
   type HeldRule,
@@ -34,81 +34,81 @@ export function compileRules({ rules, limits, version }: Sources): RuleSet {
   const hard = createBook(enforced.rules.filter(isHard))
   const shadow = createBook(held.filter((rule) => rule.shadow === true))
   const reservesFor = compileLimits(limits)
-  const answers = new Map(enforced.rules.map((rule) => [rule, answerOf(rule, version)]))
+  const answers = enforced.rules.map((rule) => answerOf(rule, version))
+  const hardAnswers = hard.rules.map((rule) => answerOf(rule, version))
+  // A hard rule speaks against things. Short of a denial, another rule must have spoken for them.
+  const speaks = enforced.rules.map((rule) => isSoft(rule) || rule.action === 'deny')
+  const denials = createDenials(version)
+  const lifting = liftedAnswer(version)
+  const hasRepeats = enforced.rules.some(isRepeat)
+  const isPlain = limits.length === 0 && !hasRepeats && shadow.rules.length === 0
 
-  function decide(judged: Judged, { at, lifted }: ActivePolicy): Judgement {
-    if (lifted) return answer(hard.find(judged, at)) ?? liftedAnswer(version)
+  function decide(judged: Judged, at: number): Judgement {
     const first = enforced.find(judged, at)
-    if (!first || (isHard(first) && !speaksOf(first, judged, at)))
-      return defaultDeny(judged, version)
-    return answer(first) ?? defaultDeny(judged, version)
+    if (first < 0) return denials(judged.operation)
+    const isSpokenOf = speaks[first] === true || enforced.find(judged, at, isSoft) >= 0
+    return (isSpokenOf && answers[first]) || denials(judged.operation)
   }
 
-  /** A hard rule speaks against things. Short of a denial, another rule must have spoken for them. */
-  function speaksOf({ action }: HeldRule, judged: Judged, at: number): boolean {
-    return action === 'deny' || enforced.find(judged, at, isSoft) !== undefined
+  function decideLifted(judged: Judged, at: number): Judgement {
+    const first = hard.find(judged, at)
+    return first < 0 ? lifting : (hardAnswers[first] ?? denials(judged.operation))
   }
 
-  function answer(rule: HeldRule | undefined): Judgement | undefined {
-    return rule && answers.get(rule)
+  /** Rules that only watch, and would have made the decision stricter. */
+  function shadowsOf({ decision }: Judgement, judged: Judged, at: number): string[] {
+    const isStricter = ({ action }: HeldRule) => STRICTNESS[action] > KINDS.indexOf(decision.kind)
+    return shadow
+      .list(judged, at)
+      .filter(isStricter)
+      .map(({ id }) => id)
+  }
+
+  /** What goes with a decision beside the rule that made it. */
+  function complete(decided: Judgement, judged: Judged, at: number): Judgement {
+    const { kind } = decided.decision
+    const reserves = kind === 'deny' || kind === 'dry_run' ? [] : reservesFor(judged, at)
+    const repeatable = hasRepeats && enforced.find(judged, at, isRepeat) >= 0
+    return { ...decided, reserves, repeatable, shadows: shadowsOf(decided, judged, at) }
   }
 
   return {
     rules: held,
     limits: limits.map(({ limit }) => limit),
-    judge(judged, active) {
-      const decided = decide(judged, active)
-      const { kind } = decided.decision
-      const reserves = kind === 'deny' || kind === 'dry_run' ? [] : reservesFor(judged, active.at)
-      const repeatable =
-        enforced.hasRepeats && enforced.find(judged, active.at, isRepeat) !== undefined
-      const shadows = shadow.rules.length === 0 ? [] : shadowsOf(decided, judged, active)
-      if (reserves.length === 0 && !repeatable && shadows.length === 0) return decided
-      return { ...decided, reserves, repeatable, shadows }
+    judge(judged, { at, lifted }) {
+      const decided = lifted ? decideLifted(judged, at) : decide(judged, at)
+      return isPlain ? decided : complete(decided, judged, at)
     },
     listMatching(judged, { at }) {
       return [...enforced.list(judged, at), ...shadow.list(judged, at)].map(toMatching)
     },
   }
-
-  /** Rules that only watch, and would have made the decision stricter. */
-  function shadowsOf({ decision }: Judgement, judged: Judged, { at }: ActivePolicy): string[] {
-    const stricter = (rule: HeldRule) => STRICTNESS[rule.action] > KINDS.indexOf(decision.kind)
-    return shadow
-      .list(judged, at)
-      .filter(stricter)
-      .map(({ id }) => id)
-  }
 }
 
 const KINDS: ReadonlyArray<Decision['kind']> = ['allow', 'ask', 'dry_run', 'deny']
 
-/** Rules and the matcher that knows them by their numbers. */
+/** Rules, and which of them match. */
 interface Book {
   readonly rules: readonly HeldRule[]
-  readonly hasRepeats: boolean
-  find(judged: Judged, at: number, isWanted?: (rule: HeldRule) => boolean): HeldRule | undefined
+  /** The index of the first that matches, and is wanted; -1 if none is. */
+  find(judged: Judged, at: number, isWanted?: (rule: HeldRule) => boolean): number
   list(judged: Judged, at: number): readonly HeldRule[]
 }
 
 function createBook(rules: readonly HeldRule[]): Book {
-  const matcher: Matcher = createMatcher(rules)
+  const { next } = createMatcher(rules)
   return {
     rules,
-    hasRepeats: rules.some(isRepeat),
     find(judged, at, isWanted) {
-      const rows = matcher.rowsFor(judged)
-      for (let index = matcher.next(rows, 0, judged, at); index >= 0;) {
+      let index = next(judged, at, 0)
+      if (!isWanted) return index
+      for (; index >= 0; index = next(judged, at, index + 1)) {
         const rule = rules[index]
-        if (rule && (isWanted?.(rule) ?? true)) return rule
-        index = matcher.next(rows, index + 1, judged, at)
+        if (rule && isWanted(rule)) break
       }
-      return undefined
+      return index
     },
-    list(judged, at) {
-      const rows = matcher.rowsFor(judged)
-      return rules.filter((_, index) => matcher.next(rows, index, judged, at) === index)
-    },
+    list: (judged, at) => rules.filter((_, index) => next(judged, at, index) === index),
   }
 }
 
@@ -139,12 +139,30 @@ function toJudgement(
   decision: Decision,
   said: Pick<Judgement, 'rule' | 'reason' | 'version'>,
 ): Judgement {
-  return Object.freeze({ decision, ...said, repeatable: false, reserves: [], shadows: [] })
+  return Object.freeze({
+    decision,
+    ...said,
+    repeatable: false,
+    reserves: [],
+    shadows: [],
+  })
 }
 
-function defaultDeny({ operation }: Judged, version: number): Judgement {
-  const reason = `no rule speaks of ${operation}, and what no rule allows is denied`
-  return toJudgement(deny(reason, 'default-deny'), { rule: 'default-deny', reason, version })
+const MOST_OPERATIONS = 1_000
+
+/** What is said of an operation that no rule speaks of; it is the same every time. */
+function createDenials(version: number): (operation: string) => Judgement {
+  const known = new Map<string, Judgement>()
+  return (operation) => {
+    const said = known.get(operation)
+    if (said) return said
+    const reason = `no rule speaks of ${operation}, and what no rule allows is denied`
+    const rule = 'default-deny'
+    const denial = toJudgement(deny(reason, rule), { rule, reason, version })
+    if (known.size >= MOST_OPERATIONS) known.clear()
+    known.set(operation, denial)
+    return denial
+  }
 }
 
 function liftedAnswer(version: number): Judgement {

@@ -10,9 +10,10 @@ export type Holds = (judged: Judged, at: number) => boolean
 
 /** The conditions that must be looked at one by one; `undefined` where there are none. */
 export function compileConditions(conditions: Conditions): Holds | undefined {
-  const { labels, tags, risk, cost, args, schedule } = conditions
+  const { classes, labels, tags, risk, cost, args, schedule } = conditions
   const all: Holds[] = []
-  if (labels) all.push((judged) => labels.some((label) => judged.labels.includes(label)))
+  if (classes) all.push((judged) => classes.includes(judged.class))
+  if (labels) all.push((judged) => judged.labels.some((label) => labels.includes(label)))
   if (tags) all.push((judged) => tags.some((tag) => judged.tags?.includes(tag)))
   if (risk) all.push(holdsForRisk(risk))
   // What is not known may be anything, so it is taken for more than whatever is said.
