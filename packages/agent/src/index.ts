@@ -1,6 +1,11 @@
 /** Agents. */
 export { createAgent } from './agent/create-agent.js'
-export type { Agent, AgentOptions, RunOptions } from './agent/create-agent.js'
+export type { AgentOptions } from './agent/create-agent.js'
+export type { Agent, RunOptions, StandIns } from './agent/agent.js'
+export { agentTool } from './agent/agent-tool.js'
+export type { AgentToolOptions } from './agent/agent-tool.js'
+export { spokenWords, wholeHistory } from './agent/handoff.js'
+export type { Handoff, MessagePolicy } from './agent/handoff.js'
 export type { RunStream, RunStreamEvent } from './agent/stream-run.js'
 
 /** One step, and the loop around it. */
@@ -13,6 +18,9 @@ export type {
   StepRequest,
   StepService,
 } from './step/step-outcome.js'
+export { finalOutput } from './step/final-output.js'
+export type { FinalOutputOptions } from './step/final-output.js'
+export type { Performed, StepTools, StepToolsOptions } from './step/step-tools.js'
 export { resumable } from './step/resumable.js'
 export { agentLoop } from './run/agent-loop.js'
 export type { LoopOptions } from './run/agent-loop.js'

@@ -26,10 +26,12 @@ export interface ReplayReport {
   readonly divergence: Divergence | undefined
 }
 
-/** Puts a run together over any model and tools, as an agent would over its own. */
+/** Puts a run together over what stands in for model and tools, as an agent would over its own. */
 export type Assemble = (
-  model: ModelService,
-  replaceTools: (tools: StepTools) => StepTools,
+  parts: {
+    readonly model: ModelService
+    readonly replaceTools: (tools: StepTools) => StepTools
+  },
   start: { readonly runId: string; readonly at: number },
 ) => RunService
 
@@ -46,8 +48,10 @@ export async function replay(
   let divergence: Divergence | undefined
   let cancel = () => {}
   const service = assemble(
-    recordedModel(recorded, () => cancel()),
-    (tools) => recordedTools(recorded, tools),
+    {
+      model: recordedModel(recorded, () => cancel()),
+      replaceTools: (tools) => recordedTools(recorded, tools),
+    },
     start,
   )
 

@@ -1,6 +1,11 @@
 import { toToolError, type JsonObject, type StopReason } from '@armorer/core'
 import { wrap, type CallContext, type Effects, type Service } from '@armorer/runtime'
-import { type StepOutcome, type StepRequest, type StepService } from '../step/step-outcome.js'
+import {
+  type FinalOutput,
+  type StepOutcome,
+  type StepRequest,
+  type StepService,
+} from '../step/step-outcome.js'
 import { toAgentRun, type AgentRun, type RunRequest } from './agent-run.js'
 import { beginRun, type RunBeginning } from './begin-run.js'
 import { openRun, type OpenRun } from './open-run.js'
@@ -20,7 +25,10 @@ export function agentLoop({ maxTurns = 20, stop: policies = [], ...options }: Lo
   return <E extends Effects>(step: StepService<E>): Service<RunRequest, AgentRun, E> =>
     wrap<StepRequest, StepOutcome, E, RunRequest, AgentRun>(step, 'loop', async (request, ctx) => {
       const run = openRun(request.past ?? [], request.onRecord)
+      const { stop: before } = run.state
       await beginRun(run, request, beginning)
+      // Whoever takes up a run that is over is shown how it ended.
+      if (before?.kind === 'done' && run.state.stop === before) return toAgentRun(run.state, before)
       const settings = settingsOf(run.state)
       const last = run.state.progress.turns + maxTurns
       while (true) {
@@ -32,7 +40,7 @@ export function agentLoop({ maxTurns = 20, stop: policies = [], ...options }: Lo
         if (outcome.kind === 'waiting') {
           return toAgentRun(run.state, { kind: 'waiting', calls: outcome.approvals })
         }
-        return finish(run, stopOf(outcome.stop, outcome), outcome)
+        return finish(run, stopOf(outcome.stop, outcome), outcome.output)
       }
     })
 }
@@ -78,14 +86,10 @@ async function attempt(
   }
 }
 
-async function finish(
-  run: OpenRun,
-  stop: RunStop,
-  said?: Extract<StepOutcome, { kind: 'done' }>,
-): Promise<AgentRun> {
+async function finish(run: OpenRun, stop: RunStop, output?: FinalOutput): Promise<AgentRun> {
   const error = stop.kind === 'failed' ? { error: stop.error } : {}
   await run.add({ kind: 'stop', stop, items: [{ kind: 'stop', reason: stop.kind, ...error }] })
-  return toAgentRun(run.state, stop, said)
+  return toAgentRun(run.state, stop, output)
 }
 
 function stopOf(stop: StopReason, { output }: Extract<StepOutcome, { kind: 'done' }>): RunStop {

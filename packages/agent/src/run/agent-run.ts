@@ -61,7 +61,7 @@ export interface AgentRun {
 export function toAgentRun(
   { start, items, labels, progress }: RunState,
   stop: RunStop,
-  { text = '', output }: { text?: string; output?: FinalOutput | undefined } = {},
+  output?: FinalOutput,
 ): AgentRun {
   return {
     runId: start?.runId ?? '',
@@ -70,9 +70,18 @@ export function toAgentRun(
       return runItemsToRawMessages(items)
     },
     stop,
-    text,
+    text: lastText(items),
     ...(output?.kind === 'valid' && { output: output.value }),
     labels,
     progress,
   }
+}
+
+/** What the model said last. */
+function lastText(items: readonly RunItem[]): string {
+  const item = items.findLast(
+    (one) => one.kind === 'message' && (one.role === 'assistant' || one.role === 'model'),
+  )
+  if (item?.kind !== 'message') return ''
+  return item.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
 }

@@ -3,7 +3,7 @@ import { createTool } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
-import { scriptedModel } from '../../src/testing/scripted-model.js'
+import { scriptedModel, type ScriptedAnswer } from '../../src/testing/scripted-model.js'
 import { runsComeBack } from '../laws/replay-laws.js'
 
 test('100 recorded runs of every kind come again record for record, and a planted change is named', async () => {
@@ -34,7 +34,7 @@ test('a lenient replay names the first difference and goes on to the end', async
 
 test('a fork goes on from an item with another model, and the first run stays as it is', async () => {
   const store = memoryRunStore()
-  const define = (...answers: Parameters<typeof scriptedModel>) =>
+  const define = (...answers: ScriptedAnswer[]) =>
     createAgent({ name: 'tester', model: scriptedModel(...answers), tools: [roll], store })
   const first = await define({ calls: [{ id: 'a', name: 'roll' }] }, 'a four').run('go')
   const before = await store.read(first.runId)

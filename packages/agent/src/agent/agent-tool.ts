@@ -1,0 +1,74 @@
+import {
+  createToolError,
+  joinRisk,
+  stop,
+  type JsonValue,
+  type ToolSchema,
+  type ToolSpec,
+  type ValueOf,
+} from '@armorer/core'
+import { createTool, type AnyTool, type RuntimeToolContext } from '@armorer/runtime'
+import { type AgentRun } from '../run/agent-run.js'
+import { type RunStore } from '../run/run-store.js'
+import { resumable } from '../step/resumable.js'
+import { type Agent } from './agent.js'
+
+export interface AgentToolOptions<Input extends ToolSchema> extends Pick<
+  ToolSpec,
+  'name' | 'description'
+> {
+  readonly input: Input
+  /** What the agent is asked, of the tool's input. */
+  readonly ask: (input: ValueOf<Input>) => string
+  /** Where the agent keeps its runs: one that waits for a person is found again there. */
+  readonly store: RunStore
+}
+
+/**
+ * An agent as a tool of another. It is as risky as its tools together; where one of its calls waits for a person the call of the tool
+ * does too, and goes on with the same run afterwards.
+ */
+export function agentTool<Input extends ToolSchema>(
+  agent: Agent,
+  { ask, store, ...spec }: AgentToolOptions<Input>,
+): AnyTool {
+  const risks = agent.toolbox.list().map(({ risk }) => risk)
+  return createTool({
+    ...spec,
+    // What needs approval within is approved within.
+    risk: { ...joinRisk(...risks), requiresApproval: false },
+    run: async (input: ValueOf<Input>, ctx: RuntimeToolContext): Promise<JsonValue> => {
+      const runId = ctx.idempotencyKey ?? crypto.randomUUID()
+      const options = { ...ctx.facts, within: ctx }
+      const isBegun = (await store.read(runId)).length > 0
+      const messages = [{ role: 'user', content: ask(input) }]
+      const run = isBegun
+        ? await agent.resume(runId, [], options)
+        : await agent.run({ runId, messages, labels: ctx.labels }, options)
+      return outputOf(run)
+    },
+  }).layer(resumable())
+}
+
+function outputOf({ runId, stop: end, text, output }: AgentRun): JsonValue {
+  if (end.kind === 'done') return (output as JsonValue | undefined) ?? text
+  if (end.kind === 'waiting') {
+    const asks = end.calls.flatMap((call) => call.asks)
+    const [first] = end.calls
+    throw stop(
+      {
+        kind: 'pending',
+        asks,
+        ...(first?.approvalId !== undefined && { approvalId: first.approvalId }),
+      },
+      asks.map(({ message }) => message).join('; '),
+      { details: { runId: first?.runId ?? runId } },
+    )
+  }
+  throw createToolError({
+    category: end.kind === 'cancelled' ? 'cancelled' : 'internal',
+    code: `agent.${end.kind}`,
+    message: `the agent did not finish: ${end.kind.replaceAll('_', ' ')}`,
+    details: { runId },
+  })
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { approval, createTool } from '@armorer/runtime'
+import { z } from 'zod'
+import { agentTool } from '../../src/agent/agent-tool.js'
+import { createAgent } from '../../src/agent/create-agent.js'
+import { memoryRunStore } from '../../src/record/memory-run-store.js'
+import { personApproval } from '../../src/record/person-approval.js'
+import { type RunStore } from '../../src/run/run-store.js'
+import { scriptedModel, type ScriptedAnswer } from '../../src/testing/scripted-model.js'
+
+const delegate: ScriptedAnswer = {
+  calls: [{ id: 'd', name: 'clerk', arguments: { task: 'send' } }],
+}
+const sendIt: ScriptedAnswer = { calls: [{ id: 's', name: 'send' }] }
+
+test('an agent asks another, and gets its answer', async () => {
+  const store = memoryRunStore()
+  const { boss } = world(store, [delegate, 'all done'], ['nothing to send'])
+
+  const run = await boss.run('go')
+
+  expect(run.text).toBe('all done')
+  expect(run.messages).toContainEqual({
+    role: 'tool',
+    tool_call_id: 'd',
+    content: 'nothing to send',
+  })
+})
+
+test('a call that waits within another agent is decided there, and both go on after a restart', async () => {
+  const store = memoryRunStore()
+  const first = world(store, [delegate], [sendIt])
+  const waiting = await first.boss.run('go')
+  if (waiting.stop.kind !== 'waiting') throw new Error(waiting.stop.kind)
+  const [call] = waiting.stop.calls
+
+  const later = world(store, ['all done'], ['sent it'])
+  await later.clerk.resume(call?.runId ?? '', [{ callId: 's', answer: 'approved', by: 'ann' }])
+  const run = await later.boss.resume(waiting.runId)
+
+  expect(run.text).toBe('all done')
+  expect(first.sent).toEqual([])
+  expect(later.sent).toEqual(['it'])
+  expect(run.messages).toContainEqual({ role: 'tool', tool_call_id: 'd', content: 'sent it' })
+})
+
+test('a tool that is an agent is as risky as its tools', () => {
+  const { tool } = world(memoryRunStore(), [], [])
+
+  expect(tool.definition.risk).toMatchObject({
+    effects: 'write',
+    untrustedOutput: true,
+    requiresApproval: false,
+  })
+})
+
+function world(store: RunStore, forBoss: ScriptedAnswer[], forClerk: ScriptedAnswer[]) {
+  const sent: string[] = []
+  const send = createTool({
+    name: 'send',
+    description: 'Sends it.',
+    input: z.object({}),
+    risk: { effects: 'write', requiresApproval: true, untrustedOutput: true },
+    run: () => {
+      sent.push('it')
+      return 'sent'
+    },
+  }).layer(approval(personApproval(store)))
+  const clerk = createAgent({
+    name: 'clerk',
+    model: scriptedModel(...forClerk),
+    tools: [send],
+    store,
+  })
+  const tool = agentTool(clerk, {
+    name: 'clerk',
+    description: 'Has things done.',
+    input: z.object({ task: z.string() }),
+    ask: ({ task }) => task,
+    store,
+  })
+  const boss = createAgent({ name: 'boss', model: scriptedModel(...forBoss), tools: [tool], store })
+  return { boss, clerk, tool, sent }
+}
