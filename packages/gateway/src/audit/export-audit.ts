@@ -1,4 +1,5 @@
 import { EVERYONE, type AuditEvent, type AuditHead } from '../audit.js'
+import { ERASED } from './payload.js'
 
 /** Where an export comes from: a store, or a gateway. */
 export interface AuditSource {
@@ -10,12 +11,23 @@ export interface AuditSource {
 export interface ExportOptions {
   /** Only the chains of these accounts. Without it all, so that checkpoints can be checked too. */
   readonly accounts?: readonly string[] | undefined
+  /** `none` leaves out what intents were about: for whoever is to check the record and not to read it. */
+  readonly payloads?: 'all' | 'none' | undefined
 }
 
 /** All chains, one after the other, page by page. Others may go on writing: what is read agrees with itself all the same. */
 export async function* exportAudit(
   source: AuditSource,
-  { accounts }: ExportOptions = {},
+  { accounts, payloads = 'all' }: ExportOptions = {},
+): AsyncGenerator<AuditEvent> {
+  for await (const event of readChains(source, accounts)) {
+    yield payloads === 'all' || event.intent === '' ? event : { ...event, ...ERASED }
+  }
+}
+
+async function* readChains(
+  source: AuditSource,
+  accounts: readonly string[] | undefined,
 ): AsyncGenerator<AuditEvent> {
   if (accounts) {
     for (const account of accounts) yield* source.auditTrail(account)

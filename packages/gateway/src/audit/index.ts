@@ -5,6 +5,13 @@ export { fromJsonl, toJsonl } from './jsonl.js'
 export { fromCsv, toCsv } from './csv.js'
 export type { TextSource } from './text-lines.js'
 
+/** What was asked for, as it may be shown. */
+export { exportIntents } from './export-intents.js'
+export type { IntentExportOptions } from './export-intents.js'
+export { createRedaction } from './redaction.js'
+export type { Redaction } from './redaction.js'
+export { redact, REDACT, REDACTED } from './redact.js'
+
 /** Whether it is what was written. */
 export { verifyExport } from './verify-export.js'
 export type { ExportVerdict, VerifyOptions } from './verify-export.js'

@@ -1,7 +1,7 @@
 import { type KeyObject } from 'node:crypto'
 import { EVERYONE, type AuditEvent, type AuditHead } from '../audit.js'
-import { startChain, type ChainReading } from './chain-reading.js'
-import { createExpectations, type Expectations } from './expectations.js'
+import { startChain, type ChainReading, type ReadingRules } from './chain-reading.js'
+import { createExpectations } from './expectations.js'
 import { AuditFormatError } from './format-error.js'
 import { isSignedBy, type SignedHead } from './signed-head.js'
 
@@ -10,6 +10,8 @@ export interface VerifyOptions {
   readonly heads?: readonly SignedHead[] | undefined
   /** The public keys whose word counts. */
   readonly keys?: readonly KeyObject[] | undefined
+  /** `none` where the export left out what intents were about; else whatever is missing must have been erased on record. */
+  readonly payloads?: 'all' | 'none' | undefined
 }
 
 export type ExportVerdict =
@@ -29,14 +31,14 @@ export type ExportVerdict =
 /** Whether an export is what was once written, without the database that it came from. Each link is looked at once and let go. */
 export async function verifyExport(
   events: AsyncIterable<AuditEvent>,
-  { heads = [], keys = [] }: VerifyOptions = {},
+  { heads = [], keys = [], payloads = 'all' }: VerifyOptions = {},
 ): Promise<ExportVerdict> {
   const expectations = createExpectations()
   for (const head of heads) {
     if (!isSignedBy(head, keys)) return broken(head, 'its signed head is of nobody who is known')
     if (!expectations.add(head, true)) return broken(head, 'two signed heads contradict each other')
   }
-  const reading = createReading(expectations)
+  const reading = createReading({ expectations, payloads })
   try {
     for await (const event of events) {
       const verdict = reading.next(event)
@@ -50,7 +52,8 @@ export async function verifyExport(
 }
 
 /** Chain after chain, each in one piece. */
-function createReading(expectations: Expectations) {
+function createReading(rules: ReadingRules) {
+  const { expectations } = rules
   const begun = new Set<string>()
   let chain: ChainReading | undefined
   let rows = 0
@@ -64,7 +67,7 @@ function createReading(expectations: Expectations) {
     if (account === EVERYONE && begun.size > 0)
       return broken(first, 'the chain with the checkpoints has to come first')
     begun.add(account)
-    chain = startChain(account, expectations)
+    chain = startChain(account, rules)
     return undefined
   }
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { type AuditEvent, type SignedHead, signHead } from '../../src/audit/index.js'
-import { type SqliteDatabase, openSqlite } from '../../src/sqlite/index.js'
+import { signHead, type SignedHead } from '../../src/audit/index.js'
+import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { type Store } from '../../src/store.js'
 import { ANN, claimInput, DENY, FAILED, route, sendAndEnd } from '../harness/store-inputs.js'
@@ -72,5 +72,3 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 export async function* stream<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items
 }
-
-export type { AuditEvent }
