@@ -1,4 +1,3 @@
-import { findControl } from '../sqlite/control.js'
 import { type Env } from '../sqlite/env.js'
 import { commit, CommitLost, type Mark } from './commit.js'
 import { type Connection } from './connection.js'
@@ -6,7 +5,7 @@ import { createDraft, type Changes, type Draft } from './draft.js'
 import { type Job, type Scope } from './job.js'
 import { createKnown, Unread, type Known } from './known.js'
 import { beginLocked } from './locks.js'
-import { ask, type Question } from './question.js'
+import { type Question } from './question.js'
 import { envAt } from './transact.js'
 import { writeOut } from './write-out.js'
 
@@ -24,7 +23,7 @@ export async function runBatch(
 ): Promise<readonly Drafted[]> {
   try {
     const known = createKnown()
-    const questions = [ask(findControl, {}), ...jobs.flatMap(({ reads = [] }) => reads)]
+    const questions = jobs.flatMap(({ reads = [] }) => reads)
     const [held] = await Promise.all([
       beginLocked(connection, scopeOf(jobs)),
       known.learn(connection, questions),

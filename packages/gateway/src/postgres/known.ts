@@ -1,9 +1,11 @@
 import { type CompiledQuery } from 'kysely'
+import { findControl } from '../sqlite/control.js'
 import { type Statement } from '../sqlite/statement.js'
 import { type AccountTable } from '../sqlite/tables.js'
 import { type Connection } from './connection.js'
 import { NotHeld, type Held } from './locks.js'
-import { ask, put, type Question } from './question.js'
+import { ask, type Question } from './question.js'
+import { readInBulk } from './read-in-bulk.js'
 
 /** Thrown through a script that asks what has not been read yet. */
 export class Unread extends Error {
@@ -34,10 +36,16 @@ export function createKnown(): Known {
     if (!rows) throw new Unread(question)
     return rows
   }
+  const keep = (question: Question, rows: readonly unknown[]) => {
+    const subject = subjectOf(question)
+    const known = answers.get(subject) ?? new Map<string, readonly unknown[]>()
+    answers.set(subject, known.set(keyOf(question), rows))
+  }
   return {
     hold(held) {
       accounts = held.accounts
       if (held.isLate) answers.clear()
+      keep(ask(findControl, {}), held.control)
     },
     account(name) {
       const row = accounts.get(name)
@@ -53,14 +61,9 @@ export function createKnown(): Known {
       return find({ kind: 'query', query }) as readonly Row[]
     },
     async learn(connection, questions) {
-      await Promise.all(
-        questions.map(async (question) => {
-          const { rows } = await put(connection, question)
-          const subject = subjectOf(question)
-          const known = answers.get(subject) ?? new Map<string, readonly unknown[]>()
-          answers.set(subject, known.set(keyOf(question), rows))
-        }),
-      )
+      for (const { question, rows } of await readInBulk(connection, questions)) {
+        keep(question, rows)
+      }
     },
   }
 }

@@ -7,6 +7,8 @@ import { type Scope } from './job.js'
 /** What a transaction holds, and since when. */
 export interface Held {
   readonly accounts: ReadonlyMap<string, AccountTable>
+  /** The row of what holds for all, if it is there. */
+  readonly control: readonly unknown[]
   /** By the clock of the database, once all locks were had. */
   readonly at: number
   /** Some account was not there before, so what was read behind its lock was read without it. */
@@ -29,16 +31,16 @@ export class NotHeld extends Error {
  */
 export async function beginLocked(connection: Connection, scope: Scope): Promise<Held> {
   const { accounts = [], intents = [], everyone = false } = scope
-  const [, , locked, now] = await Promise.all([
-    connection.query('begin'),
-    // Who reads what holds for all shares it; who changes it waits for them, and those who come later wait for him.
-    connection.query(`lock table gateway_control in ${everyone ? 'exclusive' : 'row share'} mode`),
+  // Who reads what holds for all shares it; who changes it waits for them, and those who come later wait for him.
+  const mode = everyone ? 'exclusive' : 'row share'
+  const [, locked, control] = await Promise.all([
+    connection.query(`begin; lock table gateway_control in ${mode} mode`),
     connection.prepared('gateway_lock', LOCK, [accounts, intents]),
-    connection.prepared('gateway_now', 'select gateway_now() as at', []),
+    connection.prepared('gateway_control', CONTROL, []),
   ])
   const held = byName(locked)
   const missing = accounts.filter((account) => !held.has(account))
-  if (missing.length === 0) return { accounts: held, at: timeOf(now), isLate: false }
+  if (missing.length === 0) return { accounts: held, isLate: false, ...controlOf(control) }
   return addAccounts(connection, [...held.keys(), ...missing], missing.toSorted())
 }
 
@@ -48,12 +50,23 @@ async function addAccounts(
   accounts: readonly string[],
   missing: readonly string[],
 ): Promise<Held> {
-  const [, locked, now] = await Promise.all([
+  const [, locked, control] = await Promise.all([
     connection.prepared('gateway_add', ADD, [missing, GENESIS]),
     connection.prepared('gateway_lock', LOCK, [accounts, []]),
-    connection.prepared('gateway_now', 'select gateway_now() as at', []),
+    connection.prepared('gateway_control', CONTROL, []),
   ])
-  return { accounts: byName(locked), at: timeOf(now), isLate: true }
+  return { accounts: byName(locked), isLate: true, ...controlOf(control) }
+}
+
+/** What the time is once the locks are had, and what holds for all. */
+const CONTROL = `
+  select gateway_now() as at, control.* from (select 1) as one
+  left join gateway_control as control on true`
+
+function controlOf(answer: Answer): Pick<Held, 'control' | 'at'> {
+  const [row] = answer.rows
+  const isThere = Reflect.get(Object(row), 'id') !== null
+  return { control: isThere ? answer.rows : [], at: timeOf(answer) }
 }
 
 const LOCK = `

@@ -99,7 +99,8 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
     },
 
     async takeDue(owner, limit, operations) {
-      const accounts = await read((tx, at) => {
+      const accounts = await read((tx, now) => {
+        const at = now()
         const due = tx.all(findDue, { at, limit, operations: JSON.stringify(operations) })
         return [...due, ...tx.all(findExpired, { at })].map(({ account }) => account)
       })
@@ -130,7 +131,7 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
 
     activatePolicy: (input) =>
       change(EVERYTHING, (tx, { clock }) => activatePolicy(tx, input, clock.now())),
-    activePolicy: () => read((tx, now) => activePolicy(tx, readControl(tx), now, env)),
+    activePolicy: () => read((tx, now) => activePolicy(tx, readControl(tx), now(), env)),
     listPolicies: (limit) => read((tx) => listPolicies(tx, limit)),
     liftRules: (input) =>
       change(EVERYTHING, (tx, { clock }) => liftRules(tx, input, clock.now(), true)),
@@ -138,7 +139,7 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
       change(EVERYTHING, (tx, { clock }) => liftRules(tx, input, clock.now(), false)),
     measure: (account, reserves) =>
       read((tx, now) => {
-        const at = timeOf(tx, account, now)
+        const at = timeOf(tx, account, now())
         return reserves.map((one) => measureOne(tx, account, one, at))
       }),
     listRecorded: (page) => read((tx) => listRecorded(tx, page)),

@@ -8,7 +8,8 @@ import { timeOf } from './locks.js'
 import { type Question } from './question.js'
 import { compileQuery } from './text-of.js'
 
-export type Reader<Value> = (tx: Transaction, now: number) => Value
+/** Reads; the time is asked for only where it matters. */
+export type Reader<Value> = (tx: Transaction, now: () => number) => Value
 
 /** A reader, and what it is going to read, as far as that is known. */
 export interface Reading {
@@ -17,12 +18,30 @@ export interface Reading {
   readonly settle: (outcome: { readonly value: unknown } | { readonly error: unknown }) => void
 }
 
-/** Reads that share a transaction: all of them see one and the same state, and what several want to know is asked once a trip. */
+/**
+ * Reads that share a transaction: all of them see one and the same state. Those who have said what they are going to read, and
+ * need no more, need no transaction either: that is one trip.
+ */
 export async function readTogether(
   connection: Connection,
   readings: readonly Reading[],
 ): Promise<void> {
   const known = createKnown()
+  const questions = readings.flatMap(({ reads }) => reads)
+  if (readings.every(({ reads }) => reads.length > 0)) {
+    await known.learn(connection, questions)
+    const { waiting } = settleAll(readings, known, undefined)
+    if (waiting.length > 0) await readInTransaction(connection, createKnown(), waiting)
+    return
+  }
+  await readInTransaction(connection, known, readings)
+}
+
+async function readInTransaction(
+  connection: Connection,
+  known: Known,
+  readings: readonly Reading[],
+): Promise<void> {
   const [, clock] = await Promise.all([
     connection.query('begin isolation level repeatable read read only'),
     connection.prepared('gateway_now', 'select gateway_now() as at', []),
@@ -32,27 +51,37 @@ export async function readTogether(
     ),
   ])
   const now = timeOf(clock)
-  const tx = readOnly(known)
-  let waiting = readings
+  let { waiting, unread } = settleAll(readings, known, now)
   while (waiting.length > 0) {
-    const unread: Question[] = []
-    waiting = waiting.filter(({ reader, settle }) => {
-      try {
-        settle({ value: reader(tx, now) })
-        return false
-      } catch (error) {
-        if (!(error instanceof Unread)) {
-          settle({ error })
-          return false
-        }
-        unread.push(error.question)
-        return true
-      }
-    })
     await known.learn(connection, unread)
+    ;({ waiting, unread } = settleAll(waiting, known, now))
   }
   await connection.query('rollback')
 }
+
+/** Runs those that can be run; says who has to wait, and for what. */
+function settleAll(readings: readonly Reading[], known: Known, at: number | undefined) {
+  const tx = readOnly(known)
+  const unread: Question[] = []
+  const now = () => {
+    if (at === undefined) throw new Timeless()
+    return at
+  }
+  const waiting = readings.filter(({ reader, settle }) => {
+    try {
+      settle({ value: reader(tx, now) })
+      return false
+    } catch (error) {
+      if (error instanceof Unread) unread.push(error.question)
+      else if (!(error instanceof Timeless)) settle({ error })
+      return error instanceof Unread || error instanceof Timeless
+    }
+  })
+  return { waiting, unread }
+}
+
+/** A reader wants to know the time, which was not asked for. */
+class Timeless extends Error {}
 
 function readOnly(known: Known): Transaction {
   const refuse = (): never => {

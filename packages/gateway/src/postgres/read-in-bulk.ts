@@ -1,0 +1,124 @@
+import { findSettleable } from '../sqlite/complete.js'
+import { holderOfFingerprint, holderOfKey } from '../sqlite/holders.js'
+import { findBound } from '../sqlite/intents.js'
+import { type Statement } from '../sqlite/statement.js'
+import { type Connection } from './connection.js'
+import { put, type Question } from './question.js'
+
+export interface Answered {
+  readonly question: Question
+  readonly rows: readonly unknown[]
+}
+
+/** A statement that can be asked for many parameters at once. */
+interface Bulk {
+  readonly name: string
+  readonly sql: string
+  /** The parameters, and the columns in which a row says to which of them it belongs. */
+  readonly columns: ReadonlyArray<readonly [parameter: string, column: string]>
+}
+
+/** Asks all of these, and what can be asked together in one statement. */
+export async function readInBulk(
+  connection: Connection,
+  questions: readonly Question[],
+): Promise<readonly Answered[]> {
+  const groups = new Map<Bulk | Question, Question[]>()
+  for (const question of questions) {
+    const group = (question.kind === 'statement' && BULKS.get(question.statement)) || question
+    groups.set(group, [...(groups.get(group) ?? []), question])
+  }
+  const answered = await Promise.all(
+    [...groups].map(async ([group, members]): Promise<readonly Answered[]> => {
+      if ('kind' in group) return [{ question: group, rows: (await put(connection, group)).rows }]
+      return readGroup(connection, group, members)
+    }),
+  )
+  return answered.flat()
+}
+
+async function readGroup(
+  connection: Connection,
+  { name, sql, columns }: Bulk,
+  questions: readonly Question[],
+): Promise<readonly Answered[]> {
+  const wanted = questions.map((question) =>
+    columns.map(([parameter]) => fieldOf('params' in question ? question.params : {}, parameter)),
+  )
+  const values = columns.map((_, index) => wanted.map((fields) => fields[index]))
+  const found = new Map<string, unknown[]>()
+  for (const row of (await connection.prepared(name, sql, values)).rows) {
+    const key = JSON.stringify(columns.map(([, column]) => fieldOf(row, column)))
+    found.set(key, [...(found.get(key) ?? []), row])
+  }
+  return questions.map((question, index) => ({
+    question,
+    rows: found.get(JSON.stringify(wanted[index])) ?? [],
+  }))
+}
+
+function fieldOf(row: unknown, name: string): unknown {
+  return Reflect.get(Object(row), name)
+}
+
+const BULKS: ReadonlyMap<Statement<never, unknown>, Bulk> = new Map<
+  Statement<never, unknown>,
+  Bulk
+>([
+  [
+    asAny(holderOfKey),
+    {
+      name: 'gateway_holders_key',
+      sql: `
+        select intent.* from unnest($1::text[], $2::text[]) as sought (account, client_key)
+        join gateway_intent as intent using (account, client_key)
+        where intent.key_held = 1 and intent.client_key is not null`,
+      columns: [
+        ['account', 'account'],
+        ['clientKey', 'client_key'],
+      ],
+    },
+  ],
+  [
+    asAny(holderOfFingerprint),
+    {
+      name: 'gateway_holders_fingerprint',
+      sql: `
+        select intent.* from unnest($1::text[], $2::text[]) as sought (account, fingerprint)
+        join gateway_intent as intent using (account, fingerprint)
+        where intent.fingerprint_held = 1`,
+      columns: [
+        ['account', 'account'],
+        ['fingerprint', 'fingerprint'],
+      ],
+    },
+  ],
+  [
+    asAny(findSettleable),
+    {
+      name: 'gateway_settleable',
+      sql: 'select * from gateway_intent where id = any($1::text[])',
+      columns: [['id', 'id']],
+    },
+  ],
+  [
+    asAny(findBound),
+    {
+      name: 'gateway_bound',
+      sql: `
+        select intent.id, account, operation, external_id
+        from unnest($1::text[], $2::text[], $3::text[]) as sought (account, operation, external_id)
+        join gateway_intent as intent using (account, operation, external_id)`,
+      columns: [
+        ['account', 'account'],
+        ['operation', 'operation'],
+        ['externalId', 'external_id'],
+      ],
+    },
+  ],
+])
+
+/** A statement, whatever its parameters are. */
+function asAny<Params>(statement: Statement<Params, unknown>): Statement<never, unknown> {
+  return statement as Statement<never, unknown>
+}
