@@ -3,7 +3,7 @@ import { signHead, type SignedHead } from '../../src/audit/index.js'
 import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { type Store } from '../../src/store.js'
-import { ANN, claimInput, DENY, FAILED, route, sendAndEnd } from '../harness/store-inputs.js'
+import { ANN, claimInput, DENY, route, sendAndEnd } from '../harness/store-inputs.js'
 import { handClock, TIMES, type HandClock } from '../harness/small-world.js'
 
 export interface RecordedWorld {
@@ -51,7 +51,11 @@ async function fill(store: Store, account: string): Promise<void> {
   const erased = await sendAndEnd(store, { account, content: 'erased' })
   await sendAndEnd(store, { account, content: 'kept' })
   const message = 'no;=cmd|\' /C calc\'!A0; "quoted"\r\n\u2028\u0000\u001f 👋'
-  await sendAndEnd(store, { account, content: 'failed' }, { ...FAILED, message })
+  await sendAndEnd(
+    store,
+    { account, content: 'failed' },
+    { kind: 'failed', code: 'forbidden', message },
+  )
   await store.claim(claimInput({ account, content: 'denied' }, { judge: () => DENY }))
   const waiting = await route(store, { account, content: 'waits' })
   await store.reject(waiting, { principal: ANN, note: '=1+1' })

@@ -6,7 +6,6 @@ import {
   BOT,
   claimInput,
   DENY,
-  FAILED,
   route,
   sendAndEnd,
   sendInput,
@@ -52,7 +51,11 @@ export function testErase(open: OpenStore): void {
 
   test('what failed is forgotten but for the kind of failure', async () => {
     await using world = await open()
-    const { intent } = await sendAndEnd(world.store, {}, { ...FAILED, message: SECRET })
+    const { intent } = await sendAndEnd(
+      world.store,
+      {},
+      { kind: 'failed', code: 'forbidden', message: SECRET },
+    )
     await world.store.erase(these(intent))
 
     expect(await get(world.store, intent)).toMatchObject({
