@@ -11,6 +11,7 @@ const MIRRORS: Readonly<Record<string, readonly string[]>> = {
   gateway: ['@armorer/gateway'],
   'gateway/sqlite': ['@armorer/gateway/sqlite'],
   'gateway/policy-file': ['@armorer/gateway/policy-file'],
+  'gateway/audit': ['@armorer/gateway/audit'],
   openai: ['@armorer/adapters-openai'],
   anthropic: ['@armorer/adapters-anthropic'],
   gemini: ['@armorer/adapters-gemini'],

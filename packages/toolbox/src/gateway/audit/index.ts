@@ -1,0 +1,33 @@
+/** Everything of `@armorer/gateway/audit`. */
+export {
+  AuditFormatError,
+  REDACT,
+  REDACTED,
+  createRedaction,
+  exportAudit,
+  exportIntents,
+  fromCsv,
+  fromJsonl,
+  isSignedBy,
+  parseSignedHead,
+  redact,
+  signHead,
+  toCsv,
+  toJsonl,
+  verifyExport,
+} from '@armorer/gateway/audit'
+export type {
+  AuditEvent,
+  AuditFormatFailure,
+  AuditHead,
+  AuditKind,
+  AuditLink,
+  AuditSource,
+  ExportOptions,
+  ExportVerdict,
+  IntentExportOptions,
+  Redaction,
+  SignedHead,
+  TextSource,
+  VerifyOptions,
+} from '@armorer/gateway/audit'
