@@ -1,8 +1,6 @@
-import { type Selectable } from 'kysely'
 import { checkLink, GENESIS, type AuditEvent, type AuditHead, type AuditVerdict } from '../audit.js'
 import { ERASED, readPayload } from '../audit/payload.js'
-import { statement } from './statement.js'
-import { type Tables } from './tables.js'
+import { statement, type RowOf } from './statement.js'
 import { corrupt, type Transaction } from './transaction.js'
 
 const PAGE = 1_000
@@ -68,10 +66,10 @@ function broken(account: string, seq: number, reason: string): AuditVerdict {
   return { kind: 'broken', account, seq, reason }
 }
 
-type Row = Selectable<Tables['gateway_audit']>
+type Row = RowOf<typeof readPage>
 
 /** A row as an event; what it was about is read too. */
-export function toEvent(row: Row): AuditEvent {
+function toEvent(row: Row): AuditEvent {
   return {
     ...toLink(row),
     ...(row.payload_json === null ? ERASED : readPayload(row.payload_json)),
