@@ -24,15 +24,10 @@ export function callerOf(server: Server, { mcpReq, http }: ServerContext): McpCa
   const said: unknown = mcpReq.envelope
     ? Reflect.get(mcpReq.envelope, CLIENT_INFO_META_KEY)
     : server.getClientVersion()
-  const name = readText(said, 'name')
-  const version = readText(said, 'version')
+  const known = typeof said === 'object' && said !== null ? nameOf(said) : UNKNOWN
   const trace = traceOf(mcpReq._meta)
-  return {
-    name: name ?? 'unknown',
-    ...(version !== undefined && { version }),
-    ...(http?.authInfo && { auth: http.authInfo }),
-    ...(trace && { trace }),
-  }
+  if (!http?.authInfo && !trace) return known
+  return { ...known, ...(http?.authInfo && { auth: http.authInfo }), ...(trace && { trace }) }
 }
 
 /** Whether the client can show its person a form. */
@@ -47,6 +42,7 @@ export function canShowForms(server: Server, { mcpReq: { envelope } }: ServerCon
 }
 
 function traceOf(meta: object | undefined): McpCaller['trace'] {
+  if (!meta) return undefined
   const parent = readText(meta, TRACEPARENT_META_KEY)
   if (parent === undefined || !/^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/.test(parent)) {
     return undefined
@@ -58,6 +54,23 @@ function traceOf(meta: object | undefined): McpCaller['trace'] {
     ...(state !== undefined && { state }),
     ...(baggage !== undefined && { baggage }),
   }
+}
+
+const UNKNOWN: McpCaller = { name: 'unknown' }
+
+const names = new WeakMap<object, McpCaller>()
+
+/** Read once: an older client says it once for all its calls. */
+function nameOf(said: object): McpCaller {
+  const known = names.get(said)
+  if (known) return known
+  const version = readText(said, 'version')
+  const made = {
+    name: readText(said, 'name') ?? UNKNOWN.name,
+    ...(version !== undefined && { version }),
+  }
+  names.set(said, made)
+  return made
 }
 
 const MAX_LENGTH = 100

@@ -97,7 +97,7 @@ export function createMcpParts(
         caller,
         request,
         isModern,
-        forms: canShowForms(server, request) ? forms : undefined,
+        forms: forms && canShowForms(server, request) ? forms : undefined,
       }
       return hide(() => call(definition, asked))
     })

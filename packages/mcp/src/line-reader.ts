@@ -27,6 +27,12 @@ export function createLineReader(maxBytes: number): (chunk: Buffer) => readonly 
     const lines: Line[] = []
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
+      if (kept.length === 0 && !skipping && end - start <= maxBytes) {
+        // Most lines lie in one chunk, and need no copy.
+        lines.push({ kind: 'line', text: chunk.toString('utf8', start, end) })
+        start = end + 1
+        continue
+      }
       take(chunk.subarray(start, end), lines)
       if (!skipping) lines.push({ kind: 'line', text: Buffer.concat(kept).toString('utf8') })
       kept = []
@@ -34,7 +40,7 @@ export function createLineReader(maxBytes: number): (chunk: Buffer) => readonly 
       skipping = false
       start = end + 1
     }
-    take(chunk.subarray(start), lines)
+    if (start < chunk.length) take(chunk.subarray(start), lines)
     return lines
   }
 }

@@ -1,11 +1,11 @@
-import { type CallContext, type CallFacts } from '@armorer/runtime'
+import { type CallContext } from '@armorer/runtime'
 import { type ServerContext } from '@modelcontextprotocol/server'
 
 const REQUEST = Symbol('the request of the protocol')
 
-export function withMcpRequest(facts: CallFacts, request: ServerContext): CallFacts {
-  const more = { ...facts, [REQUEST]: request }
-  return more
+/** The fact that a call came by the protocol. */
+export function requestAsFact(request: ServerContext): object {
+  return { [REQUEST]: request }
 }
 
 /** The request by which a tool was called, as the SDK knows it; `undefined` where it was called otherwise. */

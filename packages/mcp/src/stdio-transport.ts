@@ -26,13 +26,12 @@ export function createStdioTransport({
   const { promise: closed, resolve: tellClosed } = deferred()
   let isClosed = false
 
-  const write = (message: object) =>
-    new Promise<void>((resolve, reject) => {
-      if (isClosed) return reject(new Error('the connection is closed'))
-      return output.write(`${JSON.stringify(message)}\n`, (error) =>
-        error ? reject(error) : resolve(),
-      )
-    })
+  const write = (message: object): Promise<void> => {
+    if (isClosed) return Promise.reject(new Error('the connection is closed'))
+    // What goes wrong with a pipe is heard once for all that was written to it.
+    if (output.write(`${JSON.stringify(message)}\n`)) return WRITTEN
+    return new Promise((resolve) => void output.once('drain', resolve).once('close', resolve))
+  }
   const refuse = (fault: object) => {
     write(fault).catch((error: Error) => transport.onerror?.(error))
   }
@@ -73,6 +72,8 @@ export function createStdioTransport({
   }
   return transport
 }
+
+const WRITTEN = Promise.resolve()
 
 function deferred() {
   let resolve = () => {}

@@ -2,9 +2,9 @@ import { createToolError, stop, type ToolDefinition, type ToolErrorOptions } fro
 import { type CallFacts, type Principal, type Toolbox, type ToolResult } from '@armorer/runtime'
 import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
 import { type McpCaller } from './caller-of.js'
-import { withAnswers, type Answers } from './forms/answers.js'
+import { answersAsFact, type Answers } from './forms/answers.js'
 import { type BoundCall, type Forms, type Round } from './forms/forms.js'
-import { withMcpRequest } from './mcp-request.js'
+import { requestAsFact } from './mcp-request.js'
 import { findMcpResult, type McpResult } from './mcp-result.js'
 import { readIdempotencyKey } from './read-meta.js'
 import { createReaders, mayHoldOutput, type Readers } from './readers.js'
@@ -43,13 +43,15 @@ export function createToolCaller(
   const run = async (call: BoundCall, asked: AskedCall, answers: Answers) => {
     const { mcpReq } = asked.request
     const who = call.facts.principal ?? ANYONE
-    const labels = [...(call.facts.labels ?? []), ...(await labelsOf(readers, who))]
-    const idempotencyKey = readIdempotencyKey(mcpReq._meta)
+    const labels = await labelsOf(readers, who, call.facts.labels)
+    const idempotencyKey = mcpReq._meta && readIdempotencyKey(mcpReq._meta)
     return toolbox.execute(
       { name: call.tool, arguments: call.arguments },
       {
-        ...withMcpRequest(withAnswers(call.facts, answers), asked.request),
-        labels: [...new Set(labels)],
+        ...call.facts,
+        ...requestAsFact(asked.request),
+        ...(answers.size > 0 && answersAsFact(answers)),
+        labels,
         requestId: String(mcpReq.id),
         signal: mcpReq.signal,
         onEvent: tellProgress(mcpReq),
@@ -124,11 +126,20 @@ function placed(result: ToolResult, decideAt: string | undefined): ToolResult {
 }
 
 /** Whoever cannot be looked up counts as one who has read. */
-async function labelsOf(readers: Readers, who: Principal): Promise<readonly string[]> {
+async function labelsOf(
+  readers: Readers,
+  who: Principal,
+  known: readonly string[] = [],
+): Promise<readonly string[]> {
+  const hasRead = await hasReadStrangers(readers, who)
+  return hasRead && !known.includes('untrusted') ? [...known, 'untrusted'] : known
+}
+
+async function hasReadStrangers(readers: Readers, who: Principal): Promise<boolean> {
   try {
-    return (await readers.hasRead(who)) ? ['untrusted'] : []
+    return await readers.hasRead(who)
   } catch {
-    return ['untrusted']
+    return true
   }
 }
 

@@ -1,5 +1,5 @@
 import { digest, stop, type Ask, type JsonObject, type JsonSchema } from '@armorer/core'
-import { type CallContext, type CallFacts } from '@armorer/runtime'
+import { type CallContext } from '@armorer/runtime'
 
 /** What a person has answered, by what was asked. */
 export type Answers = ReadonlyMap<string, JsonObject>
@@ -7,10 +7,9 @@ export type Answers = ReadonlyMap<string, JsonObject>
 /** Known to no one else, so that no caller can bring answers of its own. */
 const ANSWERS = Symbol('what a person answered')
 
-/** Facts of a call that a person has answered for. */
-export function withAnswers(facts: CallFacts, answers: Answers): CallFacts {
-  const more = { ...facts, [ANSWERS]: answers }
-  return more
+/** The fact that a person has answered for a call. */
+export function answersAsFact(answers: Answers): object {
+  return { [ANSWERS]: answers }
 }
 
 /** What a person answered to exactly this; `undefined` where nobody has. */

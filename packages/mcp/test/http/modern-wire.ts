@@ -7,7 +7,7 @@ export interface Asked {
 
 const KEY = 'io.modelcontextprotocol/'
 
-export const FORMS = { elicitation: { form: {} } }
+const FORMS = { elicitation: { form: {} } }
 
 export function modernRequest(
   method: string,
