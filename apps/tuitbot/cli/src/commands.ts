@@ -87,6 +87,29 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./commands/approvals-edit.js'),
   },
   {
+    name: 'assist',
+    args: '<wish>',
+    summary: 'let an assistant look for posts and draft a reply; you decide',
+    load: () => import('./commands/assist.js'),
+  },
+  {
+    name: 'runs list',
+    summary: 'what the assistant did, newest first',
+    load: () => import('./commands/runs-list.js'),
+  },
+  {
+    name: 'runs resume',
+    args: '<run>',
+    summary: 'go on with a run that waits, or that was cut off',
+    load: () => import('./commands/runs-resume.js'),
+  },
+  {
+    name: 'runs replay',
+    args: '<run>',
+    summary: 'show a run again; nothing is asked and nothing leaves',
+    load: () => import('./commands/runs-replay.js'),
+  },
+  {
     name: 'undo',
     args: '<intent>',
     summary: 'take back what was posted',

@@ -18,7 +18,7 @@ import {
   type Config,
   type ConfigPlace,
   type Database,
-  type LlmProvider,
+  type LlmSettings,
   type SecretBox,
   type Tuitbot,
 } from '@tuitbot/core'
@@ -64,7 +64,7 @@ export async function openTuitbot(home: Home): Promise<Tuitbot> {
       config,
       account: ACCOUNT,
       tokens: (db) => tokensOf(home, db),
-      llm: providerOf(config),
+      llm: createLlmProvider(llmSettingsOf(config)),
     })
   } catch (error) {
     if (!(error instanceof ProviderError || error instanceof ToolkitError)) throw error
@@ -90,9 +90,10 @@ export async function withTuitbot(
   }
 }
 
-function providerOf({ llm }: Config): LlmProvider {
+/** The model's settings, its key in the clear. */
+export function llmSettingsOf({ llm }: Config): LlmSettings {
   const { apiKey, timeoutSeconds, ...rest } = llm
-  return createLlmProvider({ ...rest, apiKey: apiKey?.reveal(), timeoutMs: timeoutSeconds * 1000 })
+  return { ...rest, apiKey: apiKey?.reveal(), timeoutMs: timeoutSeconds * 1000 }
 }
 
 /** The tokens that this home holds, renewed by one process at a time. */

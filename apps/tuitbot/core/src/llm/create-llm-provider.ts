@@ -38,10 +38,24 @@ export function createLlmProvider(settings: LlmSettings): LlmProvider {
   const { provider, seed, ...own } = settings
   if (provider === 'offline') return createOfflineProvider({ seed })
   const preset: Preset = PRESETS[provider]
-  const baseUrl = own.baseUrl ?? preset.baseUrl
-  const model = own.model ?? preset.model
+  return createOpenAICompatibleProvider({
+    ...preset,
+    ...own,
+    name: provider,
+    ...endpointOf(settings),
+  })
+}
+
+/** Where the model of a provider is, and which one it is. */
+export function endpointOf({ provider, baseUrl: ownUrl, model: ownModel }: LlmSettings): {
+  readonly baseUrl: string
+  readonly model: string
+} {
+  const preset: Preset = provider === 'offline' ? {} : PRESETS[provider]
+  const baseUrl = ownUrl ?? preset.baseUrl
+  const model = ownModel ?? preset.model
   if (baseUrl === undefined || model === undefined) {
     throw new LlmError('not_configured', `${provider} needs llm.base_url and llm.model`)
   }
-  return createOpenAICompatibleProvider({ ...preset, ...own, name: provider, baseUrl, model })
+  return { baseUrl, model }
 }

@@ -1,10 +1,9 @@
 import { createTool } from '@armorer/runtime'
-import { type Tuitbot } from '@tuitbot/core'
+import { publishOnce, type Tuitbot } from '@tuitbot/core'
 import { z } from 'zod'
 import { answering } from '../answering.js'
 import { envelopeSchema } from '../contract/envelope.js'
 import { publishedSchema, toPublishReply } from '../contract/publish-reply.js'
-import { publishOnce } from '../publish-once.js'
 import { WRITE_TO_X } from './write-risk.js'
 
 const NAME = 'x_post_tweet'

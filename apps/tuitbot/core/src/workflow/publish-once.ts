@@ -1,22 +1,32 @@
 import { digest } from '@armorer/core'
-import { type Principal, type RuntimeToolContext } from '@armorer/runtime'
-import { createPost, publish, type Draft, type PublishResult, type Tuitbot } from '@tuitbot/core'
-import { postedSchema } from './contract/publish-reply.js'
+import { type Principal } from '@armorer/gateway'
+import { z } from 'zod'
+import { type WorkflowCtx } from './ctx.js'
+import { createPost } from './operations.js'
+import { publish, type Draft, type PublishResult } from './publish.js'
 
-type Asked = Pick<RuntimeToolContext, 'principal' | 'labels' | 'idempotencyKey' | 'cancelled'>
+/** Who asks, and under which key where the asker has one of its own. */
+export interface Asked {
+  readonly principal: Principal | undefined
+  readonly labels: readonly string[]
+  readonly idempotencyKey: string | undefined
+  readonly cancelled: boolean
+  /** Whether a key belongs to one intent whatever its words are, so that other words under it are a person's edit. */
+  readonly keyIsFixed?: boolean
+}
 
 /**
- * Publishes for an agent, which may ask as often as it likes: the same arguments are the same post for a day, also after a person has
- * edited, approved or rejected it.
+ * Publishes for an agent, which may ask as often as it likes: the same arguments, or the same key, are the same post for a day, also
+ * after a person has edited, approved or rejected it.
  */
 export async function publishOnce(
-  { ctx, account }: Pick<Tuitbot, 'ctx' | 'account'>,
+  { ctx, account }: { readonly ctx: WorkflowCtx; readonly account: string },
   call: Asked,
   wanted: Omit<Draft, 'account' | 'labels' | 'idempotencyKey'>,
 ): Promise<PublishResult> {
   const principal: Principal = call.principal ?? { kind: 'agent', id: 'unknown' }
   const idempotencyKey = keyOf(call, wanted)
-  const rejected = await findRejected({ ctx, account }, principal, idempotencyKey)
+  const rejected = await findRejected(ctx, account, principal, idempotencyKey)
   if (rejected) return rejected
   const result = await publish(
     ctx,
@@ -24,10 +34,10 @@ export async function publishOnce(
     { ...wanted, account, labels: call.labels, idempotencyKey },
     { isCancelled: () => call.cancelled },
   )
-  const isEdited = result.kind === 'conflict' && call.idempotencyKey === undefined
-  // A key made of the arguments can belong to other arguments only where a person has changed them since.
-  return isEdited && result.intent !== undefined
-    ? outcomeOf({ ctx, account }, result.intent, result)
+  const isOurs = call.idempotencyKey === undefined || call.keyIsFixed === true
+  // Such a key can belong to other arguments only where a person has changed them since.
+  return result.kind === 'conflict' && isOurs && result.intent !== undefined
+    ? outcomeOf(ctx, result.intent, result)
     : result
 }
 
@@ -39,11 +49,14 @@ function keyOf({ idempotencyKey }: Asked, { text, replyTo, quoteOf, mediaIds }: 
   return `mcp:${digest(same)}`
 }
 
+/** A post that stands, as the gateway keeps it. */
+const posted = z.object({ id: z.string(), text: z.string() })
 const A_DAY = 24 * 60 * 60 * 1000
 
 /** What was rejected holds its key no longer; to queue it again would be to nag. */
 async function findRejected(
-  { ctx: { gateway, clock }, account }: Pick<Tuitbot, 'ctx' | 'account'>,
+  { gateway, clock }: WorkflowCtx,
+  account: string,
   { kind, id }: Principal,
   key: string,
 ): Promise<PublishResult | undefined> {
@@ -72,12 +85,12 @@ async function findRejected(
 }
 
 async function outcomeOf(
-  { ctx: { gateway } }: Pick<Tuitbot, 'ctx' | 'account'>,
+  { gateway }: WorkflowCtx,
   intent: string,
   otherwise: PublishResult,
 ): Promise<PublishResult> {
   const outcome = await gateway.outcome(intent)
   if (!outcome) return otherwise
   if (outcome.kind !== 'replayed' && outcome.kind !== 'executed') return outcome
-  return { ...outcome, value: postedSchema.parse(outcome.value) }
+  return { ...outcome, value: posted.parse(outcome.value) }
 }

@@ -1,0 +1,8 @@
+import { type CommandRun } from '../commands.js'
+import { followRun } from '../follow-run.js'
+import { ASSISTANT, withAssistant } from '../with-assistant.js'
+
+export const run: CommandRun = ([wish = ''], options, io) =>
+  withAssistant(options, io, async (assistance) =>
+    followRun(assistance, await assistance.agent.run(wish, ASSISTANT), options, io),
+  )

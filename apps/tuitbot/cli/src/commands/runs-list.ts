@@ -1,0 +1,14 @@
+import { answer } from '../answer.js'
+import { type CommandRun } from '../commands.js'
+import { withAssistant } from '../with-assistant.js'
+
+export const run: CommandRun = (_args, options, io) =>
+  withAssistant(options, io, async ({ store }) => {
+    const runs = await store.list()
+    answer(io, options, runs, () =>
+      runs.length === 0
+        ? 'The assistant has done nothing yet.'
+        : runs.map(({ runId, at }) => `${new Date(at).toISOString()}  ${runId}`).join('\n'),
+    )
+    return 0
+  })

@@ -1,0 +1,63 @@
+import { type AgentRun, type WaitingCall } from '@armorer/agent'
+import { approve, getApproval, reject, type ApprovalView } from '@tuitbot/core'
+import { answer } from './answer.js'
+import { type Options } from './commands.js'
+import { type Io } from './io.js'
+import { PERSON } from './person.js'
+import { ASSISTANT, type Assistance } from './with-assistant.js'
+
+/** Asks the person about whatever a run waits for, goes on with it, and tells how it ended. */
+export async function followRun(
+  assistance: Assistance,
+  begun: AgentRun,
+  options: Options,
+  io: Io,
+): Promise<number> {
+  let run = begun
+  while (run.stop.kind === 'waiting') {
+    const isDecided = await decideAll(assistance, run.stop.calls, io)
+    if (!isDecided) break
+    run = await assistance.agent.resume(run.runId, [], ASSISTANT)
+  }
+  const { runId, stop, text } = run
+  answer(io, options, { run: runId, stop, text }, () => describe(run))
+  return stop.kind === 'done' || stop.kind === 'waiting' ? 0 : 1
+}
+
+/** Whether somebody was there to decide on everything. */
+async function decideAll(
+  { tuitbot: { ctx } }: Assistance,
+  calls: readonly WaitingCall[],
+  io: Io,
+): Promise<boolean> {
+  for (const { approvalId } of calls) {
+    const id = Number(approvalId)
+    const approval = await getApproval(ctx, id)
+    // Someone may have decided meanwhile, in the browser.
+    if (approval.status !== 'waiting for you') continue
+    const said = await io.ask(`${show(approval)}\nPost this? [y/N] `)
+    if (said === undefined) return false
+    const decision = { id, by: PERSON, content: approval.content }
+    if (said.trim().toLowerCase() === 'y') await approve(ctx, decision)
+    else await reject(ctx, decision)
+  }
+  return true
+}
+
+function show({ text, answers }: ApprovalView): string {
+  const whom = answers?.username === undefined ? (answers?.id ?? 'nobody') : `@${answers.username}`
+  return `The assistant wants to reply to ${whom}:\n  ${text}`
+}
+
+function describe({ runId, stop, text }: AgentRun): string {
+  if (stop.kind === 'waiting') {
+    const ids = stop.calls.map(({ approvalId }) => approvalId).join(', ')
+    return [
+      `It waits for you: approval ${ids}.`,
+      `Decide with: tuitbot approvals approve ${ids}`,
+      `Then go on with: tuitbot runs resume ${runId}`,
+    ].join('\n')
+  }
+  const end = stop.kind === 'done' ? text : `It ended early: ${stop.kind.replaceAll('_', ' ')}`
+  return `${end}\nSee it again with: tuitbot runs replay ${runId}`
+}
