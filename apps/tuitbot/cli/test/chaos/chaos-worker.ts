@@ -9,6 +9,7 @@ import {
 import { serveTuitbot } from '@tuitbot/mcp'
 import { createApp, createLogin, serve } from '@tuitbot/server'
 import { ACCOUNT, readHome, tokensOf } from '../../src/open-home.js'
+import { PAUSE_MS, wait } from './life.js'
 
 /** One part of Tuitbot in a process of its own, which may be killed at any moment; once it is up, it says a line. */
 const [part = '', home = '', name = ''] = process.argv.slice(2)
@@ -77,6 +78,7 @@ async function askForEver(by: Principal): Promise<never> {
     const draft = { account: ACCOUNT, text: `${name} has thought number ${count}` }
     await publish(ctx, by, draft)
     await publish(ctx, by, draft)
+    await wait(PAUSE_MS)
   }
 }
 
@@ -84,7 +86,7 @@ async function approveForEver(by: Principal): Promise<never> {
   for (;;) {
     const waiting = await listApprovals(ctx, ACCOUNT)
     for (const { id } of waiting) await approve(ctx, { id, by })
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await wait(5)
   }
 }
 
@@ -99,7 +101,7 @@ async function settle(): Promise<void> {
     const open = await gateway.list({ states: ['claimed', 'dispatched', 'unknown'], limit: 1 })
     const isHeldBack = outcomes.every((one) => one.kind === 'denied' && one.code === 'limit')
     if (open.length === 0 && isHeldBack) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await wait(50)
   }
 }
 

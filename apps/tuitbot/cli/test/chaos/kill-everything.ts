@@ -7,12 +7,12 @@ import { type Io } from '../../src/io.js'
 import { readHome } from '../../src/open-home.js'
 import { tempHome } from '../processes.js'
 import { expectKept } from './expect-kept.js'
-import { startPart, type Life, type Program } from './life.js'
+import { startPart, wait, type Life, type Program } from './life.js'
 import { startServer, type PageUser } from './use-page.js'
 import { startMcp, type ToolUser } from './use-tools.js'
 
 export interface ChaosTrial {
-  /** For how long at least; it goes on until something was posted. */
+  /** For how long at least; it goes on until both servers have done something. */
   readonly ms: number
   readonly random: () => number
 }
@@ -48,23 +48,15 @@ export async function killEverything({ ms, random }: ChaosTrial): Promise<ChaosF
   const agent: ToolUser = { name: 'claude', next: 0, waiting: [] }
 
   const until = Date.now() + ms
-  const isOver = () => Date.now() >= until && listPosts(x.truth.effects()).length > 0
-  let kills = 0
-  const killOverAndOver = async (start: () => Promise<Life>) => {
-    do {
-      const life = await start()
-      await wait(random() * 1_500)
-      await life.kill()
-      kills += 1
-    } while (!isOver())
-  }
-  await Promise.all([
-    ...WORKERS.map((part, index) =>
-      killOverAndOver(() => startPart(program, part, `${part} ${index}`)),
-    ),
-    killOverAndOver(() => startServer(program, 'server', page)),
-    killOverAndOver(() => startMcp(program, agent)),
-  ])
+  const isOver = () => Date.now() >= until && page.posted.length > 0 && agent.waiting.length > 0
+  const kills = await killAll(
+    [
+      ...WORKERS.map((part, index) => () => startPart(program, part, `${part} ${index}`)),
+      () => startServer(program, 'server', page),
+      () => startMcp(program, agent),
+    ],
+    { random, isOver },
+  )
 
   const settling = await startPart(program, 'settle', 'settle')
   const code = await settling.gone()
@@ -76,12 +68,43 @@ export async function killEverything({ ms, random }: ChaosTrial): Promise<ChaosF
   return { kills, posts: posts.length, posted: posted.length, waiting: waiting.length }
 }
 
-function listPosts(effects: readonly Effect[]): Effect[] {
-  return effects.filter(({ kind, caller }) => kind === 'post.create' && caller === '@alice')
+interface Killing {
+  readonly random: () => number
+  readonly isOver: () => boolean
 }
 
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+/** Each over and over, at least once. Returns how many were killed. */
+async function killAll(
+  starts: ReadonlyArray<() => Promise<Life>>,
+  { random, isOver }: Killing,
+): Promise<number> {
+  let kills = 0
+  let hasFailed = false
+  const killOverAndOver = async (start: () => Promise<Life>) => {
+    do {
+      const before = performance.now()
+      const life = await start()
+      // On a slow machine everything lives longer, or it would be killed before it has done anything.
+      await wait(random() * 2 * (performance.now() - before))
+      await life.kill()
+      kills += 1
+    } while (!isOver() && !hasFailed)
+  }
+  // Nothing runs on behind the back of a trial that has failed.
+  const ends = await Promise.allSettled(
+    starts.map((start) =>
+      killOverAndOver(start).catch((error: unknown) => {
+        hasFailed = true
+        throw error
+      }),
+    ),
+  )
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return kills
+}
+
+function listPosts(effects: readonly Effect[]): Effect[] {
+  return effects.filter(({ kind, caller }) => kind === 'post.create' && caller === '@alice')
 }
 
 const silent: Io = {

@@ -25,6 +25,9 @@ export async function startPart({ worker, home }: Program, part: string, name: s
   return { line, kill, gone: () => gone(child) }
 }
 
+/** Between two wishes of the same user, so that two minutes of them stay within what a day allows. */
+export const PAUSE_MS = 200
+
 /**
  * Uses something over and over until it is said to be over. What goes wrong from then on is the kill's doing; what went wrong before
  * is a failure, and surfaces at the end.
@@ -57,4 +60,8 @@ function firstLine(child: ChildProcess): Promise<string> {
 function gone(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
   return new Promise((resolve) => child.once('close', resolve))
+}
+
+export function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,5 @@
 import { type ApprovalCard } from '@tuitbot/server'
-import { startPart, useOverAndOver, type Life, type Program } from './life.js'
+import { PAUSE_MS, startPart, useOverAndOver, wait, type Life, type Program } from './life.js'
 
 /** Who uses the page, and what it has told them: it goes on where it was when the server is back. */
 export interface PageUser {
@@ -18,7 +18,8 @@ export async function startServer(program: Program, name: string, user: PageUser
     const text = `The page has thought number ${user.next}`
     const { word } = await send('/api/posts', { text, confirmed: true })
     user.next += 1
-    if (word === 'posted') user.posted.push(text)
+    if (word === 'posted' || word === 'already posted') user.posted.push(text)
+    await wait(PAUSE_MS)
   })
   const approving = useOverAndOver(() => approveTwice(send))
   return {
@@ -39,7 +40,7 @@ async function approveTwice(send: Send): Promise<void> {
   const cards = Object.values(await send('/api/approvals')) as ApprovalCard[]
   const some = cards.slice(0, 4).flatMap((card) => [card, card])
   // Somebody else may have been quicker with all of them.
-  if (some.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  if (some.length === 0) await wait(5)
   await Promise.all(
     some.map(({ id, content }) => send(`/api/approvals/${id}/approve`, { seen: content })),
   )

@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { useOverAndOver, type Life, type Program } from './life.js'
+import { PAUSE_MS, useOverAndOver, wait, type Life, type Program } from './life.js'
 
 /** An agent, and what its server has told it: it goes on where it was when that is back. */
 export interface ToolUser {
@@ -36,6 +36,7 @@ export async function startMcp({ worker, home }: Program, user: ToolUser): Promi
     if (answer.error?.code === 'internal') throw new Error(JSON.stringify(answer))
     user.next += 1
     if (answer.meta?.outcome === 'needs_approval') user.waiting.push(text)
+    await wait(PAUSE_MS)
   })
   return {
     async kill() {
