@@ -15,12 +15,21 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
+const PARTS = ['sqlite', 'postgres', 'peers']
 const [schedules, seed] = [Number(values.schedules), Number(values.seed)]
+if (!(Number.isSafeInteger(schedules) && schedules > 0 && Number.isSafeInteger(seed))) {
+  console.error('--schedules and --seed are whole numbers')
+  process.exit(2)
+}
+if (values.only !== undefined && !PARTS.includes(values.only)) {
+  console.error(`--only is one of ${PARTS.join(', ')}`)
+  process.exit(2)
+}
 
 await using fleet = await createFleet()
-await using postgres = await findPostgres()
-const ours = values.only === 'peers' ? [] : await tryOurs()
-const peers = values.only === 'ours' || !areInstalled() ? [] : await listPeers()
+await using postgres = isWanted('postgres') || isWanted('peers') ? await findPostgres() : undefined
+const ours = await tryOurs()
+const peers = isWanted('peers') && areInstalled() ? await listPeers() : []
 const theirs = await tryPeers(peers)
 
 console.log(`\n${toTable([...ours, ...theirs])}\n`)
@@ -33,18 +42,25 @@ for (const { name, packages, store, leaves, none } of peers) {
   console.log(`  leaves to the application: ${leaves}`)
   for (const [attack, why] of Object.entries(none)) console.log(`  ${attack}: none, ${why}`)
 }
-if (!areInstalled()) console.log('No peer is installed: npm ci --prefix bench/approval-attacks')
-if (!postgres) console.log('Nothing was tried on Postgres: set DATABASE_URL, or install PostgreSQL')
+if (isWanted('peers') && !areInstalled())
+  console.log('No peer is installed: npm ci --prefix bench/approval-attacks')
+if (isWanted('postgres') && !postgres)
+  console.log('Nothing was tried on Postgres: set DATABASE_URL, or install PostgreSQL')
 
 const isWrong = ours
   .flatMap(({ findings }) => Object.values(findings))
   .some((finding) => finding.kind === 'tried' && finding.wrong > 0)
 process.exitCode = isWrong ? 1 : 0
 
+function isWanted(part: string): boolean {
+  return values.only === undefined || values.only === part
+}
+
 async function tryOurs(): Promise<Column[]> {
+  const onPostgres = isWanted('postgres') && postgres && postgresGround(postgres.url)
   const grounds = {
-    'Armorer, SQLite': sqliteGround,
-    ...(postgres && { 'Armorer, Postgres': postgresGround(postgres.url) }),
+    ...(isWanted('sqlite') && { 'Armorer, SQLite': sqliteGround }),
+    ...(onPostgres && { 'Armorer, Postgres': onPostgres }),
   }
   const columns: Column[] = []
   for (const [name, ground] of Object.entries(grounds)) {

@@ -60,6 +60,11 @@ export function postgresGround(server: string): OpenGround {
     const [clock, times] =
       pace === 'still' ? ([still, DEFAULT_TIMES] as const) : ([systemClock, FLEET_TIMES] as const)
     await (await openPostgres(url, { times })).close()
+    let turn: Promise<unknown> = Promise.resolve()
+    const inTurn = async (sql: string, values: unknown[]) => {
+      turn = turn.then(() => beside.query(sql, values))
+      await turn
+    }
     if (pace === 'still') {
       await beside.query('create table hand_clock (ms bigint not null)')
       await beside.query('insert into hand_clock values ($1)', [still.now()])
@@ -75,14 +80,10 @@ export function postgresGround(server: string): OpenGround {
       async wait(ms) {
         if (pace === 'quick') return pause(ms)
         advance(ms)
-        await beside.query('update hand_clock set ms = ms + $1', [ms])
+        await inTurn('update hand_clock set ms = ms + $1', [ms])
       },
-      async rewrite(intent, argsJson) {
-        await beside.query('update gateway_intent set args_json = $1 where id = $2', [
-          argsJson,
-          intent,
-        ])
-      },
+      rewrite: (intent, argsJson) =>
+        inTurn('update gateway_intent set args_json = $1 where id = $2', [argsJson, intent]),
       [Symbol.asyncDispose]: drop,
     }
   }
