@@ -12,10 +12,14 @@ const MIRRORS: Readonly<Record<string, readonly string[]>> = {
   'gateway/sqlite': ['@armorer/gateway/sqlite'],
   'gateway/policy-file': ['@armorer/gateway/policy-file'],
   'gateway/audit': ['@armorer/gateway/audit'],
+  agent: ['@armorer/agent'],
+  'agent/jsonl': ['@armorer/agent/jsonl'],
+  'agent/sql': ['@armorer/agent/sql'],
+  'agent/sqlite': ['@armorer/agent/sqlite'],
   openai: ['@armorer/adapters-openai'],
   anthropic: ['@armorer/adapters-anthropic'],
   gemini: ['@armorer/adapters-gemini'],
-  testing: ['@armorer/runtime/testing', '@armorer/gateway/testing'],
+  testing: ['@armorer/runtime/testing', '@armorer/gateway/testing', '@armorer/agent/testing'],
 }
 
 const UMBRELLA = 'packages/toolbox/src'

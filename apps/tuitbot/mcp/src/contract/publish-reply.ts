@@ -4,7 +4,7 @@ import { type Meta, type Reply } from './envelope.js'
 import { ASK_AGAIN, toPublishError } from './publish-error.js'
 
 /** A post that stands. */
-export const postedSchema = z.object({ id: z.string(), text: z.string() })
+const postedSchema = z.object({ id: z.string(), text: z.string() })
 
 /** What a post is answered with: the post, or why there is none yet. */
 export const publishedSchema = z.union([

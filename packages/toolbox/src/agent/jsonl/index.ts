@@ -1,0 +1,2 @@
+/** Everything of `@armorer/agent/jsonl`. */
+export { jsonlRunStore } from '@armorer/agent/jsonl'

@@ -1,0 +1,2 @@
+/** Everything of `@armorer/agent/sqlite`. */
+export { sqliteRunStore } from '@armorer/agent/sqlite'
