@@ -32,11 +32,17 @@ const ours = await tryOurs()
 const peers = isWanted('peers') && areInstalled() ? await listPeers() : []
 const theirs = await tryPeers(peers)
 
+const WE_LEAVE =
+  'keeping others from writing to the database: an approval is bound to its arguments by a digest without a key, so who ' +
+  'works that out anew, or writes that it was approved, is not stopped; the record then shows a dispatch that was not approved'
+
 console.log(`\n${toTable([...ours, ...theirs])}\n`)
 console.log(
   'ok: the far side saw what a person had decided on, and nothing else; 2 for 1: it saw two where one was due; ' +
-    'none: there is no such feature to attack.\n',
+    'none: there is no such feature to attack. Edited at rest: arguments are changed wherever they stand, and nothing that ' +
+    'follows from them is worked out anew.\n',
 )
+if (ours.length > 0) console.log(`Armorer\n  leaves to the application: ${WE_LEAVE}`)
 for (const { name, packages, store, leaves, none } of peers) {
   console.log(`${name} (${packages.map(versionOf).join(', ')}; ${store})`)
   console.log(`  leaves to the application: ${leaves}`)
