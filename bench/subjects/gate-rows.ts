@@ -11,20 +11,22 @@ export const benchmarks: Benchmark[] = [
     kind: 'figure',
     id: 'gate.rows',
     goal: 2,
-    /** The slowest claims in a hundred beside a million rows of audit, over those beside a thousand. */
-    async ours() {
-      const few = await openFilled(1_000)
-      const many = await openFilled(1_000_000)
-      await timeClaims([few, many], WARM_UP)
-      const [small = [], large = []] = await timeClaims([few, many], PAIRS)
-      const ratio = (part: number) => quantile(large, part) / quantile(small, part)
-      return {
-        value: ratio(0.99),
-        notes: { 'median ratio': ratio(0.5), 'median ms': quantile(large, 0.5) },
-      }
-    },
+    ours: measureRows,
   },
 ]
+
+/** The slowest claims in a hundred beside a million rows of audit, over those beside a thousand. */
+export async function measureRows() {
+  const few = await openFilled(1_000)
+  const many = await openFilled(1_000_000)
+  await timeClaims([few, many], WARM_UP)
+  const [small = [], large = []] = await timeClaims([few, many], PAIRS)
+  const ratio = (part: number) => quantile(large, part) / quantile(small, part)
+  return {
+    value: ratio(0.99),
+    notes: { 'median ratio': ratio(0.5), 'median ms': quantile(large, 0.5) },
+  }
+}
 
 async function openFilled(links: number): Promise<GateWorld> {
   const path = temporaryPath('rows.db')

@@ -94,7 +94,7 @@ function toJudged({ operation, category, mode, principal }: PolicyCase): Judged 
 async function countWrong(allows: Allows) {
   // Slow peers are asked about a part.
   const cases = CASES.slice(0, 64)
-  const answers = await Promise.all(cases.map((one) => allows(one)))
+  const answers = await Promise.all(cases.map(async (one) => allows(one)))
   return cases.filter((one, index) => answers[index] !== (plain(one)?.action === 'allow')).length
 }
 

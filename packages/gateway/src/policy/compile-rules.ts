@@ -2,7 +2,6 @@ import { allow, askApproval, deny, rehearse, type Decision } from '@armorer/core
 import { compileLimits, type HeldLimit } from './compile-limits.js'
 import { createMatcher } from './matcher.js'
 import {
-  type ActivePolicy,
   type HeldRule,
   type Judged,
   type Judgement,

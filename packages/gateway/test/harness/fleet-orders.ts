@@ -9,6 +9,8 @@ interface OrderBase {
   readonly fate?: Fate | undefined
   readonly memory?: 'on' | 'off' | undefined
   readonly limits?: readonly Limit[] | undefined
+  /** As which version it writes; ours if it is not said. */
+  readonly writerVersion?: number | undefined
   /** Its texts are one thread, and not posts of their own. */
   readonly thread?: boolean | undefined
   /** Names every point it passes. */

@@ -34,6 +34,7 @@ async function obey(order: Order): Promise<void> {
     effects: farEffects(order.far, point),
     policy: rulesPolicy([{ id: 'all', action: 'allow', repeat: true }], { limits: order.limits }),
     memory: order.memory === 'off' ? noMemory : createMemory(),
+    writerVersion: order.writerVersion,
   })
   point(OPENED)
   switch (order.kind) {

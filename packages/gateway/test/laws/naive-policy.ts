@@ -98,19 +98,25 @@ function holds(arg: ArgCondition, args: JsonValue): boolean {
     const text = typeof value === 'string' ? value : undefined
     const words = text?.split(/\s/) ?? []
     const marks: Array<[Range | undefined, number | undefined]> = [
-      [arg.length, text && Array.from(text).length],
+      [arg.length, text === undefined ? text : Array.from(text).length],
       [arg.count, Array.isArray(value) ? value.length : undefined],
-      [arg.links, text && words.filter((word) => /:\/\/|\w\.[a-z]{2}/.test(word)).length],
-      [arg.mentions, text && words.filter((word) => /^@\w/.test(word)).length],
+      [
+        arg.links,
+        text === undefined ? text : words.filter((word) => /:\/\/|\w\.[a-z]{2}/.test(word)).length,
+      ],
+      [arg.mentions, text === undefined ? text : words.filter((word) => /^@\w/.test(word)).length],
     ]
     return (
       (arg.equals === undefined || value === arg.equals) &&
       (arg.in === undefined || arg.in.includes(value as string)) &&
-      (arg.matches === undefined ||
-        (text !== undefined && new RegExp(arg.matches, 'u').test(text))) &&
+      (arg.matches === undefined || (text !== undefined && toRegExp(arg.matches).test(text))) &&
       marks.every(([range, size]) => !range || (size !== undefined && isIn(range, size)))
     )
   })
+}
+
+function toRegExp(source: string): RegExp {
+  return source.startsWith('(?i)') ? new RegExp(source.slice(4), 'iu') : new RegExp(source, 'u')
 }
 
 function isIn({ min, max }: Range, value: number): boolean {

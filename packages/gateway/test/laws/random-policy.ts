@@ -4,6 +4,7 @@ import {
   type EffectClass,
   type Judged,
   type Principal,
+  type Range,
   type Rule,
 } from '../../src/index.js'
 import { pick } from './random.js'
@@ -115,8 +116,9 @@ function list<Item>(random: Random, items: readonly Item[]): Item[] {
 }
 
 function randomRange(random: Random, values: readonly number[]) {
-  const [low, high] = [pick(random, values), pick(random, values)].toSorted((a, b) => a - b)
-  return pick(random, [{ min: low }, { max: high }, { min: low, max: high }])
+  const [one, other] = [pick(random, values), pick(random, values)]
+  const [min, max] = [Math.min(one, other), Math.max(one, other)]
+  return pick<Range>(random, [{ min }, { max }, { min, max }])
 }
 
 function randomRisk(random: Random) {

@@ -5,6 +5,7 @@ import {
   type ActivePolicy,
   type Judged,
   type Rule,
+  type Template,
 } from '../../src/index.js'
 
 const JUDGED: Judged = {

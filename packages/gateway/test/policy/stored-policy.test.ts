@@ -42,8 +42,8 @@ test('what one process makes active, another judges by at once', async () => {
 test('a bad document is refused whole, and the last good one stays', async () => {
   await using world = createWorld()
   await activate(world, ALLOW)
-  // As it comes from a page or a file, whatever its type says.
-  const bad = { rules: [{ id: 'all', action: 'allow', operation: ['x'] }] } as PolicyDocument
+  // As it comes from a page or a file.
+  const bad: PolicyDocument = JSON.parse('{"rules":[{"id":"r","action":"allow","operation":[]}]}')
 
   expect(await world.gateway.activatePolicy(bad, BY)).toMatchObject({
     kind: 'bad',
