@@ -49,6 +49,16 @@ export function listTools(
   return new Map(listed.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
+/** What each name on the wire stands for. */
+export function listToolNames(
+  toolbox: Toolbox,
+  narrowing: Narrowing = {},
+): ReadonlyMap<string, ToolDefinition> {
+  return new Map(
+    [...listTools(toolbox, narrowing)].map(([name, { definition }]) => [name, definition]),
+  )
+}
+
 /** A tool for clients from before 2026, when structured content was an object: they refuse one that says otherwise. */
 export function toOlderTool({ outputSchema, ...tool }: Tool): Tool {
   return outputSchema && isOfObjects(outputSchema) ? { ...tool, outputSchema } : tool
