@@ -28,6 +28,20 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
     return last.hash
   }
 
+  /** Drivers say in their own ways that a key is taken; that it is taken says so for all of them. */
+  const failureOf = async (runId: string, expected: number, cause: unknown) => {
+    const holder = await db
+      .selectFrom('agent_run_record')
+      .select('position')
+      .where('run_id', '=', runId)
+      .where('position', '=', expected)
+      .executeTakeFirst()
+      .catch(() => undefined)
+    return holder
+      ? conflictOf(runId, expected, cause)
+      : new RunStoreError('unwritable', `run ${runId} cannot be written`, { cause })
+  }
+
   return {
     async append(runId, expected, records) {
       let hash = await hashAt(runId, expected)
@@ -36,17 +50,11 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
         hash = sealed.hash
         return { run_id: runId, position: expected + index, hash, record: sealed.text }
       })
-      const { numInsertedOrUpdatedRows: inserted } = await db
-        .insertInto('agent_run_record')
-        .values(rows)
-        .onConflict((conflict) => conflict.columns(['run_id', 'position']).doNothing())
-        .executeTakeFirst()
-        .catch((cause: unknown) => {
-          throw new RunStoreError('unwritable', `run ${runId} cannot be written`, { cause })
-        })
-      if (Number(inserted ?? 0) !== rows.length) {
+      try {
+        await db.insertInto('agent_run_record').values(rows).execute()
+      } catch (cause) {
         hashes.delete(runId)
-        throw conflictOf(runId, expected)
+        throw await failureOf(runId, expected, cause)
       }
       // Whoever goes on with a run does so one by one, so the last few are all there is to remember.
       if (hashes.size > MOST_HASHES) hashes.clear()

@@ -29,6 +29,19 @@ const MIGRATIONS: ReadonlyArray<{
 export async function migrateRunStore(given: Kysely<AgentTables>): Promise<void> {
   // The table of migrations is nobody else's business.
   const db = given as unknown as Kysely<AgentTables & MigrationTable>
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await migrate(db)
+    } catch (error) {
+      // Two that make the same table at once can get in each other's way; every statement may be made again.
+      if (attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
+const ATTEMPTS = 5
+
+async function migrate(db: Kysely<AgentTables & MigrationTable>): Promise<void> {
   await sql`create table if not exists agent_migration (name text primary key)`.execute(db)
   const applied = new Set(
     (await db.selectFrom('agent_migration').select('name').execute()).map(({ name }) => name),
