@@ -35,7 +35,7 @@ export interface Draft {
 }
 
 /** A script has come to something that only the database itself can do: it needs a transaction of its own. */
-export class Beyond extends Error {}
+class Beyond extends Error {}
 
 /**
  * A transaction in memory, for what is done most: its scripts read what was read before under the locks of the batch, and what

@@ -32,8 +32,7 @@ export type RowOf<S> = S extends { readonly types?: { readonly row: infer Row } 
 
 export type SqlValue = string | number | null
 
-/** Stands in a query for a value that is known only when it runs. */
-export class Named {
+class Named {
   readonly name: string
 
   constructor(name: string) {

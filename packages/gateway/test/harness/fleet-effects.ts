@@ -32,6 +32,9 @@ export const farThread = operation({
   output: z.object({ ids: z.array(z.string()) }),
 })
 
+export const MICRO_DOLLARS = 'micro_dollars'
+export const POST_COSTS = 15_000
+
 interface FarRequest {
   readonly method: string
   readonly path: string
@@ -49,6 +52,7 @@ export function farEffects(base: string, point: Point): Effect[] {
       operation: farPost,
       class: 'create',
       identity: ({ text }) => ({ text }),
+      cost: () => ({ [MICRO_DOLLARS]: POST_COSTS }),
       encode: ({ text, replyTo, fault = '' }) => ({
         method: 'POST',
         path: '/posts',

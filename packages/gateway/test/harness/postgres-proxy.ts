@@ -8,8 +8,10 @@ export interface PostgresProxy {
   readonly url: string
   /** What happens to the commit after so many others. */
   loseCommit(after: number, fate: CommitFate): void
-  /** Whether one was lost since it was told to. */
+  /** Whether something was lost since it was told to. */
   readonly hasLost: boolean
+  /** Cuts the connection when so many messages more have come from the store, before or after it is passed on. */
+  cut(after: number, when: 'before' | 'after'): void
   /** From now on nothing gets through, and nobody is told; `false` ends it. */
   blackHole(on: boolean): void
   [Symbol.asyncDispose](): Promise<void>
@@ -22,6 +24,7 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
   const target = new URL(server)
   const open = new Set<Socket>()
   let planned: { after: number; fate: CommitFate } | undefined
+  let cutting: { after: number; when: 'before' | 'after' } | undefined
   let hasLost = false
   let isHole = false
 
@@ -36,6 +39,14 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
     let isCut = false
     client.on('data', (chunk: Buffer) => {
       if (isHole || isCut) return
+      const cut = cutNow()
+      if (cut) {
+        isCut = true
+        if (cut === 'after') upstream.write(chunk)
+        upstream.end()
+        client.destroy()
+        return
+      }
       const fate = commitFate(chunk)
       if (!fate) return void upstream.write(chunk)
       isCut = true
@@ -69,6 +80,14 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
     return fate
   }
 
+  const cutNow = (): 'before' | 'after' | undefined => {
+    if (!cutting || cutting.after-- > 0) return undefined
+    const { when } = cutting
+    cutting = undefined
+    hasLost = true
+    return when
+  }
+
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const address = listener.address()
   const url = new URL(server)
@@ -77,6 +96,10 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
     url: url.href,
     loseCommit(after, fate) {
       planned = { after, fate }
+      hasLost = false
+    },
+    cut(after, when) {
+      cutting = { after, when }
       hasLost = false
     },
     get hasLost() {

@@ -18,7 +18,6 @@ export interface PostgresServer {
 }
 
 export interface ServerOptions {
-  readonly binaries?: string | undefined
   /**
    * Whether commits are synced to the disk. Without it they are safe from everything but a power cut, and most tests are about
    * something else.
@@ -27,7 +26,8 @@ export interface ServerOptions {
 }
 
 export async function startPostgres(options: ServerOptions = {}): Promise<PostgresServer> {
-  const { binaries = findBinaries(), durable = false } = options
+  const { durable = false } = options
+  const binaries = findBinaries()
   const user = unprivilegedUser()
   const folder = durable ? mkdtempSync(join(tmpdir(), 'postgres-')) : scratchFolder('postgres-')
   const data = join(folder, 'data')
@@ -73,6 +73,12 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
   }
   await server.start()
   return server
+}
+
+/** A server that is there already, if `DATABASE_URL` says where, or else one of our own. */
+export async function usePostgres(): Promise<Pick<PostgresServer, 'url'> & AsyncDisposable> {
+  const url = process.env['DATABASE_URL']
+  return url === undefined ? startPostgres() : { url, async [Symbol.asyncDispose]() {} }
 }
 
 /** Postgres refuses to run as root. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPostgres, type PostgresServer } from '../harness/postgres-server.js'
 import { seeded } from '../processes/seeded.js'
+import { cutEverywhere } from './cuts.js'
 import { loseCommits } from './lost-commits.js'
 import { carryOnThroughOutages } from './outages.js'
 
@@ -18,6 +19,15 @@ test(
   { timeout: TIMEOUT },
   async () => {
     expect(await loseCommits(server.url, 2)).toEqual({ trials: 20, lost: 20 })
+  },
+)
+
+test(
+  'wherever a connection is cut, a change is carried out once',
+  { timeout: TIMEOUT },
+  async () => {
+    // A look, two transactions of two trips each, and as much again for what is said when it is passed on before.
+    expect(await cutEverywhere(server.url, 1)).toBeGreaterThanOrEqual(10)
   },
 )
 

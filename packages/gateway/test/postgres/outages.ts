@@ -59,8 +59,11 @@ export async function carryOnThroughOutages(trial: OutageTrial): Promise<OutageF
   }
   let isWell = false
   const waiting = [...texts]
+  // Spread over all outages, or most of them would disturb nobody.
+  const paceMs = (outages * (0.75 * trial.wellMs + 0.5 * trial.awayMs) * LANES) / intents
   const lane = async () => {
     for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) {
+      await sleep(2 * paceMs * random())
       await insist(gateway, text, () => isWell)
     }
   }

@@ -2,18 +2,18 @@ import { afterAll, beforeAll } from 'vitest'
 import { DEFAULT_TIMES } from '../../src/index.js'
 import { openPostgres } from '../../src/postgres/index.js'
 import { createDatabase } from '../harness/postgres-databases.js'
-import { startPostgres, type PostgresServer } from '../harness/postgres-server.js'
+import { usePostgres } from '../harness/postgres-server.js'
 import { TIMES } from '../harness/small-world.js'
 import { testStore, type StoreUnderTest } from '../store-conformance.js'
 
 /** Waiting for the database takes as long as the machine takes. */
 const times = { ...TIMES, busy: DEFAULT_TIMES.busy }
 
-let server: PostgresServer
+let server: Awaited<ReturnType<typeof usePostgres>>
 let template: string
 
 beforeAll(async () => {
-  server = await startPostgres()
+  server = await usePostgres()
   template = await createTemplate()
 }, 120_000)
 afterAll(() => server[Symbol.asyncDispose]())

@@ -79,12 +79,18 @@ export async function killTwice({ runs, pairs, random, server }: TwiceTrial): Pr
 /** How long others have while one sleeps: enough to read twice and ask again. */
 const AWAY_MS = 1.3 * (FLEET_TIMES.settle + FLEET_TIMES.readGap)
 
+export interface StopTrial extends Trial {
+  /** Which points: all of them, or every so many. */
+  readonly every?: number | undefined
+}
+
 /** P2b: a process is stopped at each of its points, others recover and ask again meanwhile, and then it wakes. */
-export async function stopEverywhere({ runs, server }: Trial): Promise<Figures> {
+export async function stopEverywhere({ runs, every = 1, server }: StopTrial): Promise<Figures> {
   await using fleet = await createFleet(server)
   const order = { kind: 'run', texts: [TEXT] } as const
   const points = await countPoints(fleet, { ...order, ...(await createPlace(fleet)) })
-  const tasks = range(points).flatMap((at) => range(runs).map(() => at))
+  const chosen = range(points).filter((at) => at % every === 0)
+  const tasks = chosen.flatMap((at) => range(runs).map(() => at))
   await inParallel(tasks, ASLEEP, async (at) => {
     const place = await createPlace(fleet)
     const sleeper = fleet.start({ ...order, ...place, fate: { at, signal: 'SIGSTOP' } })

@@ -8,6 +8,7 @@ export interface ThreadTrial {
   /** How often at each post. */
   readonly runs: number
   readonly random: () => number
+  readonly server?: string | undefined
 }
 
 const WIDTH = 8
@@ -15,8 +16,13 @@ const WIDTH = 8
 const SAMPLES = [2, 4] as const
 
 /** P8: a process is killed at each post of a thread; whoever goes on with it begins where it stopped. */
-export async function killThreads({ lengths, runs, random }: ThreadTrial): Promise<Figures> {
-  await using fleet = await createFleet()
+export async function killThreads({
+  lengths,
+  runs,
+  random,
+  server,
+}: ThreadTrial): Promise<Figures> {
+  await using fleet = await createFleet(server)
   const [least, more] = await Promise.all(
     SAMPLES.map(async (length) =>
       countPoints(fleet, { ...threadOf(length), ...(await createPlace(fleet)) }),
