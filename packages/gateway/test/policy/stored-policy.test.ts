@@ -61,7 +61,7 @@ test('a version that this program cannot read denies, and does not fall back to 
   expect(await world.gateway.run(world.post('gm'))).toMatchObject({ rule: 'policy-failed' })
 })
 
-test('hard rules of the application hold under every version, and while rules are lifted', async () => {
+test('gateway_denies_hard_rule: those of the application hold under every version, and while rules are lifted', async () => {
   await using world = createWorld()
   await activate(world, ALLOW)
   const asAgent = world.post('gm', { principal: AGENT })
