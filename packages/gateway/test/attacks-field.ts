@@ -61,14 +61,18 @@ async function fieldOn(ground: Ground, far: string): Promise<Field> {
     createGateway({ store: await ground.openStore(), clock, times, effects, policy: ASK })
   const openAll = () => Promise.all(Array.from({ length: GATEWAYS }, open))
   let gateways = await openAll()
+  let restarted = Promise.resolve()
   const closeAll = () => Promise.all(gateways.map((gateway) => gateway.close()))
   return {
     times,
     now: () => clock.now(),
     gateways: () => gateways,
-    async restart() {
-      await closeAll()
-      gateways = await openAll()
+    restart() {
+      restarted = restarted.then(async () => {
+        await closeAll()
+        gateways = await openAll()
+      })
+      return restarted
     },
     rewrite: (intent, args) => ground.rewrite(intent, JSON.stringify(args)),
     wait: (ms) => ground.wait(ms),

@@ -1,32 +1,31 @@
-import { randomBytes } from 'node:crypto'
-import { decideByToken, sealApproval, type ApprovalKeys } from '../src/approval-token.js'
+import { decideByToken } from '../src/approval-token.js'
+import { type Principal } from '../src/index.js'
+import { between, chance, interleave, pick } from './attacks-chance.js'
 import {
-  type Decider,
-  type Gateway,
-  type Intent,
-  type Principal,
-  type Ticket,
-} from '../src/index.js'
-import { between, chance, interleave, pick, type Chance } from './attacks-chance.js'
-import { type Actor, type Crew } from './attacks-crew.js'
-import { ask, type Field } from './attacks-field.js'
-import { farPost } from './harness/fleet-effects.js'
+  any,
+  askAgain,
+  askConfirmed,
+  asked,
+  BY,
+  crewOf,
+  flipped,
+  gateway,
+  press,
+  refusedFor,
+  textOf,
+  ticketOf,
+  tokenFor,
+  unlessClosed,
+  useOf,
+  type Attempt,
+} from './attacks-moves.js'
 import { AGENT, PERSON } from './harness/small-world.js'
-
-/** One schedule of one attack: chance decides who does what when. */
-export interface Attempt extends Chance {
-  readonly field: Field
-  readonly account: string
-}
 
 /** Tries it, and says what must be on the far side afterwards: each of these once, and nothing else. */
 export type Attack = (attempt: Attempt) => Promise<readonly string[]>
 
-const BY: Decider = { principal: PERSON }
 const BEN: Principal = { kind: 'person', id: 'ben' }
 const LOOP: Principal = { kind: 'loop', id: 'autopilot' }
-const KEYS: ApprovalKeys = { current: 'ours', keys: new Map([['ours', randomBytes(32)]]) }
-const THEIRS: ApprovalKeys = { current: 'ours', keys: new Map([['ours', randomBytes(32)]]) }
 
 /** An attack by its name, and whether it takes other processes. */
 export interface NamedAttack {
@@ -57,7 +56,7 @@ const ALONE: Readonly<Record<string, Attack>> = {
 
   'approval for A used for B': async (attempt) => {
     const [a, b] = [await asked(attempt, 'a'), await asked(attempt, 'b')]
-    const token = sealApproval(a, termsFor(attempt), KEYS)
+    const token = tokenFor(attempt, a)
     await any(attempt).approve(a.id, BY)
     await interleave(attempt, [
       () => any(attempt).execute(b.id),
@@ -73,8 +72,8 @@ const ALONE: Readonly<Record<string, Attack>> = {
   forged: async (attempt) => {
     const intent = await asked(attempt)
     const { id } = intent
-    const forged = sealApproval(intent, termsFor(attempt), THEIRS)
-    const tokens = [forged, flipped(attempt, sealApproval(intent, termsFor(attempt), KEYS))]
+    const forged = tokenFor(attempt, intent, 'theirs')
+    const tokens = [forged, flipped(attempt, tokenFor(attempt, intent))]
     await interleave(attempt, [
       ...tokens.map((token) => () => decideByToken(any(attempt), useOf(attempt, token))),
       () => any(attempt).execute(id),
@@ -90,7 +89,7 @@ const ALONE: Readonly<Record<string, Attack>> = {
   expired: async (attempt) => {
     const intent = await asked(attempt)
     const { id } = intent
-    const token = sealApproval(intent, termsFor(attempt), KEYS)
+    const token = tokenFor(attempt, intent)
     const inTime = chance(attempt)
     const { approval } = attempt.field.times
     await attempt.field.wait(inTime ? approval - 1 : approval)
@@ -117,7 +116,7 @@ const ALONE: Readonly<Record<string, Attack>> = {
 
   'other principal': async (attempt) => {
     const intent = await asked(attempt)
-    const token = sealApproval(intent, termsFor(attempt), KEYS)
+    const token = tokenFor(attempt, intent)
     const agent = { ...AGENT, id: PERSON.id }
     await interleave(attempt, [
       ...[AGENT, agent, LOOP].map(
@@ -135,7 +134,7 @@ const ALONE: Readonly<Record<string, Attack>> = {
 
   'after restart': async (attempt) => {
     const intent = await asked(attempt)
-    const token = sealApproval(intent, termsFor(attempt), KEYS)
+    const token = tokenFor(attempt, intent)
     const steps = [press(attempt, intent.id), press(attempt, intent.id)]
     if (chance(attempt)) await any(attempt).approve(intent.id, BY)
     for (const step of steps) {
@@ -192,9 +191,13 @@ async function anyOrder(attempt: Attempt): Promise<readonly string[]> {
     () => any(attempt).execute(id),
     () => any(attempt).executeApproved(),
     () => attempt.field.wait(attempt.field.times.approval),
+    () => attempt.field.restart(),
   ]
   const chosen = Array.from({ length: between(attempt, 3, 12) }, () => pick(attempt, acts))
-  await interleave(attempt, chosen)
+  await interleave(
+    attempt,
+    chosen.map((act) => () => unlessClosed(act())),
+  )
   if (approved.length > 1) throw new Error(`it was approved ${approved.length} times`)
   return approved
 }
@@ -205,75 +208,3 @@ export const ATTACKS: readonly NamedAttack[] = [
   ...Object.entries(WITH_CREW).map(([name, attack]) => ({ name, attack, crew: true })),
   { name: 'in any order', attack: anyOrder, crew: false },
 ]
-
-/** What a person does who presses the button: decide, and let it go. */
-function press(attempt: Attempt, id: string, actor?: Actor): () => Promise<string> {
-  return async () => {
-    const decided = await (actor ?? any(attempt)).approve(id, BY)
-    await (actor ?? any(attempt)).execute(id)
-    return decided.kind
-  }
-}
-
-function asked(attempt: Attempt, text = 'a'): Promise<Intent> {
-  return ask(gateway(attempt), { account: attempt.account, text, idempotencyKey: text })
-}
-
-/** The same request once more: it joins what there is. */
-async function askAgain(attempt: Attempt): Promise<void> {
-  const { account } = attempt
-  const again = { operation: farPost, args: { text: 'a' }, account, principal: AGENT }
-  await gateway(attempt).run({ ...again, idempotencyKey: 'a' })
-}
-
-async function askConfirmed(attempt: Attempt): Promise<void> {
-  const request = { operation: farPost, args: { text: 'x' }, account: attempt.account }
-  await gateway(attempt).run({ ...request, principal: AGENT, confirmed: true })
-}
-
-/** A ticket that no evaluation gave. */
-function ticketOf({ id, correlationId, account, operation, generation }: Intent): Ticket {
-  return { intent: id, correlationId, account, operation, generation }
-}
-
-/** A mistake of the caller is thrown at the caller; anything else that is thrown is a fault. */
-async function refusedFor(doing: Promise<unknown>): Promise<void> {
-  try {
-    await doing
-  } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TypeError)) throw error
-  }
-}
-
-function termsFor({ field }: Attempt) {
-  const may = ['approve', 'reject'] as const
-  return { to: PERSON, may, expiresAt: field.now() + 2 * field.times.approval }
-}
-
-function useOf({ field }: Attempt, token: string) {
-  const clock = { now: field.now }
-  return { token, decision: 'approve', by: PERSON, keys: KEYS, clock } as const
-}
-
-function flipped(attempt: Attempt, token: string): string {
-  const at = between(attempt, 0, token.length - 1)
-  const changed = String.fromCharCode(token.charCodeAt(at) ^ (1 << between(attempt, 0, 6)))
-  return token.slice(0, at) + changed + token.slice(at + 1)
-}
-
-function textOf({ args }: Intent): string {
-  return String(Reflect.get(Object(args), 'text'))
-}
-
-function crewOf({ field }: Attempt): Crew {
-  if (!field.crew) throw new Error('this field has no crew')
-  return field.crew
-}
-
-function any(attempt: Attempt): Gateway {
-  return pick(attempt, attempt.field.gateways())
-}
-
-function gateway({ field }: Attempt): Gateway {
-  return pick({ random: () => 0 }, field.gateways())
-}

@@ -46,8 +46,12 @@ export async function tryAttack(
     await using field = await open(ground, fleet.far)
     for (let run = first; run < Math.min(runs, first + AT_ONE_FIELD); run++) {
       const account = `${trial} ${seed + run}`
-      const texts = await attack({ field, account, random: seeded(seed + run) })
-      expected.push({ seed: seed + run, account, texts })
+      try {
+        const texts = await attack({ field, account, random: seeded(seed + run) })
+        expected.push({ seed: seed + run, account, texts })
+      } catch (error) {
+        broken.push(`seed ${seed + run}: ${String(error)}`)
+      }
       for (const gateway of field.gateways()) await gateway.executeApproved()
     }
     await settleAll(field)
@@ -55,7 +59,7 @@ export async function tryAttack(
     if (audit?.kind === 'broken') broken.push(`${audit.account}: ${audit.reason}`)
   }
   const { due, effects, wrong } = await compare(fleet, expected)
-  return { schedules: expected.length, due, effects, wrong: [...wrong, ...broken] }
+  return { schedules: runs, due, effects, wrong: [...wrong, ...broken] }
 }
 
 async function compare({ truth }: Fleet, expected: readonly Expectation[]) {
