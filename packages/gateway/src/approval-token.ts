@@ -5,7 +5,7 @@ import { type Clock } from './clock.js'
 import { type Gateway } from './gateway.js'
 import { type Intent } from './intent.js'
 import { type Principal } from './request.js'
-import { type Decided } from './store.js'
+import { type Decided } from './approval-store.js'
 
 const FORM = 'apt1'
 const IV_BYTES = 12

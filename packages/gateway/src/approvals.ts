@@ -3,19 +3,14 @@ import { encode, startOf, type Encoded } from './claim-request.js'
 import { type Effect } from './effect.js'
 import { type Intent } from './intent.js'
 import { type Denial, type Outcome } from './outcome.js'
-import { getEffect, judgeWith, orRefusal, type Parts } from './parts.js'
+import { decidingWith, getEffect, judgeWith, orRefusal, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
 import { prepareAndDispatch } from './prepare.js'
 import { factsOf, readArgs } from './read-request.js'
 import { changeOf } from './run-locally.js'
 import { sendAndSettle, toSucceeded } from './settle.js'
-import {
-  LocalConflict,
-  type Decided,
-  type Decider,
-  type ExecuteInput,
-  type LocalWork,
-} from './store.js'
+import { LocalConflict, type ExecuteInput, type LocalWork } from './store.js'
+import { type Decided, type Decider } from './approval-store.js'
 import { outcomeOf, replayOf } from './to-outcome.js'
 
 /** Changes what a waiting intent will do. The new arguments are checked like those of any request. */
@@ -31,6 +26,7 @@ export async function editIntent(
   return parts.store.edit({
     intent: id,
     by,
+    deciding: (active) => decidingWith(parts.policy, active),
     args: read.args,
     content: read.content,
     slot: read.slot,

@@ -4,6 +4,7 @@ import { type Effect, type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
 import { denyOnly, judgeWith, orRefusal, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
+import { matches } from './policy/matcher.js'
 import { type ActivePolicy } from './policy/policy.js'
 import { messageOf, requestHash, toNewIntent, type ReadRequest } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
@@ -68,6 +69,7 @@ export async function claimRequest(
     return store.claim({
       intent,
       judge: step ? (active) => denyOnly(judge(active)) : judge,
+      covers: (grant, at) => matches(grant.when, judged, at),
       uses: read.uses,
       owner,
       writerVersion,

@@ -1,6 +1,7 @@
 import { activatePolicy } from './activate.js'
 import { editIntent, executeIntent } from './approvals.js'
 import { systemClock } from './clock.js'
+import { approveIntent, decideAll, grantAhead, rejectIntent } from './decide.js'
 import { describeIntent } from './describe.js'
 import { type Effect } from './effect.js'
 import { explainRequest } from './explain.js'
@@ -53,8 +54,14 @@ export function createGateway(options: GatewayOptions): Gateway {
     list: (filter = {}) => store.listIntents(filter),
     hasEffect: (operation) => effects.has(operation),
 
-    approve: (intent, by) => store.approve(intent, by),
-    reject: (intent, by) => store.reject(intent, by),
+    approve: (intent, by) => approveIntent(parts, intent, by),
+    reject: (intent, by) => rejectIntent(parts, intent, by),
+    decideAll: (decision, by, items) => decideAll(parts, decision, by, items),
+    remark: (input) => store.remark(input),
+    history: (intent) => store.history(intent),
+    grant: (by, request) => grantAhead(parts, by, request),
+    revokeGrant: (input) => store.revokeGrant(input),
+    listGrants: (account) => store.listGrants(account),
     edit: (intent, by, args) => editIntent(parts, intent, by, args),
     execute: (intent) => watch.during(() => executeIntent(parts, intent), closing),
     executeApproved: () =>

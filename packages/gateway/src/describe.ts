@@ -1,4 +1,5 @@
 import { type JsonValue, type ToolRisk } from '@armorer/core'
+import { type HistoryEvent } from './approval-store.js'
 import { previewOf } from './claim-request.js'
 import { type Intent } from './intent.js'
 import { type Parts } from './parts.js'
@@ -13,6 +14,8 @@ export interface DescribedIntent {
   /** What it would use up, by dimension. */
   readonly uses: Uses
   readonly risk: ToolRisk | undefined
+  /** What persons did to it while it waited. */
+  readonly history: readonly HistoryEvent[]
 }
 
 /** What is known of an intent and of what it would do. Nothing is done by asking. */
@@ -22,13 +25,15 @@ export async function describeIntent(
 ): Promise<DescribedIntent | undefined> {
   const intent = await parts.store.findIntent(id)
   if (!intent) return undefined
+  const history = await parts.store.history(id)
   const effect = parts.effects.get(intent.operation)
   // Another program's operation: what was asked is known, and what it would do is not.
-  if (!effect) return { intent, preview: undefined, uses: {}, risk: undefined }
+  if (!effect) return { intent, preview: undefined, uses: {}, risk: undefined, history }
   return {
     intent,
     preview: await previewOf(effect, intent.args),
     uses: usesOf(effect, intent.args),
     risk: effect.risk,
+    history,
   }
 }

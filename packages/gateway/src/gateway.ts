@@ -17,14 +17,17 @@ import { type RehearseOptions, type Rehearsed } from './rehearse.js'
 import { type GatewayRequest, type Principal, type RunOptions } from './request.js'
 import { type HumanResolution } from './resolve.js'
 import { type Activated, type LiftInput, type PolicyVersion } from './policy-store.js'
+import { type ControlView, type IntentFilter, type PauseInput, type Store } from './store.js'
 import {
-  type ControlView,
   type Decided,
   type Decider,
-  type IntentFilter,
-  type PauseInput,
-  type Store,
-} from './store.js'
+  type Grant,
+  type Granted,
+  type HistoryEvent,
+  type RemarkInput,
+  type RevokeInput,
+} from './approval-store.js'
+import { type BulkDecided, type GrantRequest, type SeenItem } from './decide.js'
 import { type Ticket } from './ticket.js'
 import { type Times } from './times.js'
 
@@ -84,6 +87,20 @@ export interface Gateway {
   /** A person lets a waiting intent go ahead. `execute` then runs it, once, with the arguments as they are kept. */
   approve(intent: string, by: Decider): Promise<Decided>
   reject(intent: string, by: Decider): Promise<Decided>
+  /** Several decisions of one person, each by itself and of what was seen; ten at most. */
+  decideAll(
+    decision: 'approve' | 'reject',
+    by: Pick<Decider, 'principal' | 'note'>,
+    items: readonly SeenItem[],
+  ): Promise<BulkDecided>
+  /** Says something about what waits; with a time, nobody wants to see it before then. */
+  remark(input: RemarkInput): Promise<Decided>
+  /** What persons did to an intent while it waited: edits, voices, notes. */
+  history(intent: string): Promise<readonly HistoryEvent[]>
+  /** Lets so many changes of one shape through without asking for each. It lifts no hard rule and no limit. */
+  grant(by: Decider, request: GrantRequest): Promise<Granted>
+  revokeGrant(input: RevokeInput): Promise<Granted>
+  listGrants(account: string): Promise<readonly Grant[]>
   edit(intent: string, by: Decider, args: JsonValue): Promise<Decided>
   execute(intent: string): Promise<Outcome>
   /** Executes whatever was approved and has not been executed, by this process or another. */

@@ -52,6 +52,7 @@ export type {
 export type { Ticket } from './ticket.js'
 export type { Intent, IntentState, KeptFailure } from './intent.js'
 export { UnknownOperation } from './parts.js'
+export type { BulkDecided, DecidedItem, GrantRequest, SeenItem } from './decide.js'
 export type { DescribedIntent } from './describe.js'
 export type { FoundByHand, HumanResolution } from './resolve.js'
 
@@ -131,14 +132,7 @@ export { createMemory, noMemory } from './memory.js'
 export type { Memory } from './memory.js'
 export { LocalConflict, StorageError } from './store.js'
 export type { Activated, LiftInput, Measured, PolicyVersion } from './policy-store.js'
-export type {
-  ControlView,
-  Decided,
-  Decider,
-  IntentFilter,
-  PauseInput,
-  StorageFailure,
-  Store,
-} from './store.js'
+export type { ControlView, IntentFilter, PauseInput, StorageFailure, Store } from './store.js'
+export type { Decided, Decider } from './approval-store.js'
 export type { AuditEvent, AuditHead, AuditKind, AuditLink, AuditVerdict } from './audit.js'
 export type { Erased, EraseInput } from './audit/erasure.js'

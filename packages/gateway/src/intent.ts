@@ -59,6 +59,8 @@ export interface Intent {
   readonly step: StepOf | undefined
   /** When a person last said that it is to be gone on with. */
   readonly retriedAt: number | undefined
+  /** Nobody wants to see it before then; it runs out all the same. */
+  readonly snoozedUntil: number | undefined
 }
 
 export interface KeptFailure {

@@ -5,6 +5,7 @@ import { type Ids } from './ids.js'
 import { type Intent } from './intent.js'
 import { type Memory } from './memory.js'
 import { type Denial } from './outcome.js'
+import { NOBODY, type Deciding } from './policy/deciding.js'
 import { type ActivePolicy, type Judged, type Judgement, type Policy } from './policy/policy.js'
 import { messageOf } from './read-request.js'
 import { StorageError, type Store } from './store.js'
@@ -66,7 +67,18 @@ export function judgeWith(policy: Policy, judged: Judged, active: ActivePolicy):
       version: active.version,
       reserves: [],
       shadows: [],
+      band: undefined,
+      deciding: NOBODY,
     }
+  }
+}
+
+/** Who may decide. A policy that fails lets nobody. */
+export function decidingWith(policy: Policy, active: ActivePolicy): Deciding {
+  try {
+    return policy.current(active).deciding
+  } catch {
+    return NOBODY
   }
 }
 

@@ -2,7 +2,8 @@ import { canonicalJson, isStandardSchema, type JsonValue } from '@armorer/core'
 import { type Effect } from './effect.js'
 import { getEffect, type Parts } from './parts.js'
 import { recordsOf, settledIntent, toSucceeded } from './settle.js'
-import { type Decided, type Decider, type Resolution, type StoreDenial } from './store.js'
+import { type StoreDenial } from './store.js'
+import { type Decided, type Decider, type Resolution } from './approval-store.js'
 
 /** What a person can say of a change of which nobody else knows what became. */
 export type HumanResolution = Resolution<FoundByHand>

@@ -1,5 +1,6 @@
 import { type JsonValue } from '@armorer/core'
 import { type CompiledQuery } from 'kysely'
+import { type ApprovalStore, type Grant } from './approval-store.js'
 import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
 import { type EraseInput, type Erased } from './audit/erasure.js'
 import { type EffectClass, type Slot, type UndoRequest } from './effect.js'
@@ -63,6 +64,8 @@ export interface ClaimInput {
   readonly dispatch?: DispatchNote | undefined
   /** Statements of a local effect: claim, change and record are one transaction. */
   readonly local?: LocalWork | undefined
+  /** Whether a grant speaks of this. */
+  readonly covers: (grant: Grant, at: number) => boolean
   /** Asked at the last moment before anything is written. */
   readonly isCancelled: () => boolean
   /** Told inside the transaction that lets it out, before that is committed. */
@@ -184,44 +187,6 @@ export interface DueIntent {
   readonly intent: Intent
 }
 
-export interface Decider {
-  readonly principal: Principal
-  readonly note?: string | undefined
-  /** The `content` of what the person saw: if it has been edited since, nothing is decided. */
-  readonly content?: string | undefined
-}
-
-export type Decided =
-  | { readonly kind: 'decided'; readonly intent: Intent }
-  | StoreDenial
-  /** It waits no longer; this is what has become of it. */
-  | { readonly kind: 'moved_on'; readonly intent: Intent }
-  | { readonly kind: 'conflict'; readonly holder: Intent }
-
-/** What a person has found out of an intent that nobody else could: or that it is worth another try. */
-export type Resolution<Ended = Succeeded> =
-  | ({ readonly kind: 'applied' } & Omit<Ended, 'kind'>)
-  /** It was certainly not done, so it may be asked for again. */
-  | { readonly kind: 'not_applied' }
-  /** It is looked for again; where it has steps, it is gone on with. */
-  | { readonly kind: 'go_on' }
-
-export interface ResolveInput {
-  readonly intent: string
-  readonly by: Decider
-  readonly resolution: Resolution
-  readonly record: CompleteInput['record']
-}
-
-export interface EditInput {
-  readonly intent: string
-  readonly by: Decider
-  readonly args: JsonValue
-  readonly content: string
-  readonly slot: Slot | undefined
-  readonly judge: (intent: Intent, active: ActivePolicy) => Judgement
-}
-
 /** Whom a pause is for: one account, or all. */
 export interface PauseInput {
   readonly account?: string | undefined
@@ -240,7 +205,7 @@ export interface ControlView {
 }
 
 /** What a gateway needs of a database. Every change is one transaction, which also appends to the audit chain. */
-export interface Store extends PolicyStore {
+export interface Store extends ApprovalStore, PolicyStore {
   claim(input: ClaimInput): Promise<Claimed>
   dispatch(input: DispatchInput): Promise<Dispatched>
   complete(input: CompleteInput): Promise<Completed>
@@ -253,9 +218,6 @@ export interface Store extends PolicyStore {
   /** Written with the next commit, soon; nobody waits for it, and a crash may lose it. */
   recordReplay(original: Intent, principal: Principal): void
 
-  approve(intent: string, by: Decider): Promise<Decided>
-  reject(intent: string, by: Decider): Promise<Decided>
-  edit(input: EditInput): Promise<Decided>
   execute(input: ExecuteInput): Promise<Executing>
 
   /**
@@ -270,9 +232,6 @@ export interface Store extends PolicyStore {
   recordLook(lease: Lease, look: LookRecord, record: CompleteInput['record']): Promise<Looked>
   /** Dispatches an intent of unknown outcome once more: for what may safely be repeated. */
   redispatch(lease: Lease, writerVersion: number, onBegin: () => void): Promise<Dispatched>
-
-  /** Ends what only a person can end, or lets it be tried again. */
-  resolve(input: ResolveInput): Promise<Decided>
 
   pause(input: PauseInput): Promise<void>
   resume(input: PauseInput): Promise<void>
@@ -305,6 +264,8 @@ export interface IntentFilter {
   readonly queueId?: number | undefined
   readonly operations?: readonly string[] | undefined
   readonly states?: readonly IntentState[] | undefined
+  /** Not those that nobody wants to see yet, at this time. */
+  readonly awakeAt?: number | undefined
   /** Attempts at one step of another intent. */
   readonly step?: StepOf | undefined
   readonly limit?: number | undefined

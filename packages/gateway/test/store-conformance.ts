@@ -6,6 +6,7 @@ import { testCheckpoints } from './store-conformance/checkpoints.js'
 import { testClaims } from './store-conformance/claims.js'
 import { testCompletion } from './store-conformance/completion.js'
 import { testControl } from './store-conformance/control.js'
+import { testDeciders } from './store-conformance/deciders.js'
 import { testDispatch } from './store-conformance/dispatch.js'
 import { testErase } from './store-conformance/erase.js'
 import { testKeys } from './store-conformance/keys.js'
@@ -40,6 +41,7 @@ export function testStore(open: OpenStore): void {
   testCompletion(open)
   testLimits(open)
   testApprovals(open)
+  testDeciders(open)
   testReadBack(open)
   testResolution(open)
   testSteps(open)

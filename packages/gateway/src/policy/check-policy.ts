@@ -121,6 +121,9 @@ const conditions: Readonly<Record<string, Check>> = {
   schedule,
 }
 
+/** The form of conditions by themselves. */
+export const conditionsCheck: Check = table(conditions)
+
 /** The form of one rule, whose priority lies in a band. */
 export function ruleCheck(lowest: number, highest: number): Check {
   return table(
@@ -181,5 +184,6 @@ export const documentCheck: Check = table({
   ),
   blocked_tools: names,
   require_approval_for: names,
+  approvals: table({ four_eyes: flag, approvers: names, quorum: whole(1, 100) }),
   dry_run_mutations: flag,
 })

@@ -1,5 +1,6 @@
 import { allow, askApproval, deny, rehearse, type Decision } from '@armorer/core'
 import { compileLimits, type HeldLimit } from './compile-limits.js'
+import { type Deciding } from './deciding.js'
 import { createMatcher } from './matcher.js'
 import {
   type HeldRule,
@@ -20,6 +21,7 @@ const STRICTNESS: Readonly<Record<Action, number>> = {
 export interface Sources {
   readonly rules: readonly HeldRule[]
   readonly limits: readonly HeldLimit[]
+  readonly deciding: Deciding
   readonly version: number
 }
 
@@ -27,18 +29,19 @@ export interface Sources {
  * Makes rules quick. They stand in order, strictest first, so that the first that matches is the join of all that do,
  * and is the one to be named. What no rule of the policy speaks of is denied.
  */
-export function compileRules({ rules, limits, version }: Sources): RuleSet {
+export function compileRules({ rules, limits, deciding, version }: Sources): RuleSet {
+  const said = { version, deciding }
   const held = rules.filter(({ enabled }) => enabled !== false).toSorted(byStrictness)
   const enforced = createBook(held.filter(({ shadow }) => shadow !== true))
   const hard = createBook(enforced.rules.filter(isHard))
   const shadow = createBook(held.filter((rule) => rule.shadow === true))
   const reservesFor = compileLimits(limits)
-  const answers = enforced.rules.map((rule) => answerOf(rule, version))
-  const hardAnswers = hard.rules.map((rule) => answerOf(rule, version))
+  const answers = enforced.rules.map((rule) => answerOf(rule, said))
+  const hardAnswers = hard.rules.map((rule) => answerOf(rule, said))
   // A hard rule speaks against things. Short of a denial, another rule must have spoken for them.
   const speaks = enforced.rules.map((rule) => isSoft(rule) || rule.action === 'deny')
-  const denials = createDenials(version)
-  const lifting = liftedAnswer(version)
+  const denials = createDenials(said)
+  const lifting = liftedAnswer(said)
   const hasRepeats = enforced.rules.some(isRepeat)
   const isPlain = limits.length === 0 && !hasRepeats && shadow.rules.length === 0
 
@@ -73,6 +76,7 @@ export function compileRules({ rules, limits, version }: Sources): RuleSet {
 
   return {
     rules: held,
+    deciding,
     limits: limits.map(({ limit }) => limit),
     judge(judged, { at, lifted }) {
       const decided = lifted ? decideLifted(judged, at) : decide(judged, at)
@@ -129,14 +133,17 @@ function isRepeat({ action, repeat }: HeldRule): boolean {
   return action === 'allow' && repeat === true
 }
 
-function answerOf(rule: HeldRule, version: number): Judgement {
-  const { id, reason } = rule
-  return toJudgement(toDecision(rule), { rule: id, reason, version })
+/** What every judgement of a rule set says. */
+type Said = Pick<Judgement, 'version' | 'deciding'>
+
+function answerOf(rule: HeldRule, said: Said): Judgement {
+  const { id, reason, band } = rule
+  return toJudgement(toDecision(rule), { ...said, rule: id, reason, band })
 }
 
 function toJudgement(
   decision: Decision,
-  said: Pick<Judgement, 'rule' | 'reason' | 'version'>,
+  said: Said & Pick<Judgement, 'rule' | 'reason' | 'band'>,
 ): Judgement {
   return Object.freeze({
     decision,
@@ -150,25 +157,26 @@ function toJudgement(
 const MOST_OPERATIONS = 1_000
 
 /** What is said of an operation that no rule speaks of; it is the same every time. */
-function createDenials(version: number): (operation: string) => Judgement {
+function createDenials(said: Said): (operation: string) => Judgement {
   const known = new Map<string, Judgement>()
   return (operation) => {
-    const said = known.get(operation)
-    if (said) return said
+    const before = known.get(operation)
+    if (before) return before
     const reason = `no rule speaks of ${operation}, and what no rule allows is denied`
     const rule = 'default-deny'
-    const denial = toJudgement(deny(reason, rule), { rule, reason, version })
+    const denial = toJudgement(deny(reason, rule), { ...said, rule, reason, band: undefined })
     if (known.size >= MOST_OPERATIONS) known.clear()
     known.set(operation, denial)
     return denial
   }
 }
 
-function liftedAnswer(version: number): Judgement {
+function liftedAnswer(said: Said): Judgement {
   return toJudgement(allow, {
+    ...said,
     rule: 'rules-lifted',
     reason: 'the rules are lifted for now',
-    version,
+    band: undefined,
   })
 }
 

@@ -8,6 +8,11 @@ export interface Matcher {
   next(judged: Judged, at: number, from: number): number
 }
 
+/** Whether a request fulfils these conditions. */
+export function matches(conditions: Conditions, judged: Judged, at: number): boolean {
+  return createMatcher([conditions]).next(judged, at, 0) === 0
+}
+
 type Name = 'operations' | 'tools' | 'categories' | 'modes' | 'principals' | 'accounts'
 
 const KINDS = ['person', 'agent', 'loop']

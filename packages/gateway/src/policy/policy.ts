@@ -1,6 +1,7 @@
 import { type Decision, type JsonValue, type ToolRisk } from '@armorer/core'
 import { type EffectClass } from '../effect.js'
 import { type Principal } from '../request.js'
+import { type Deciding } from './deciding.js'
 import { type Action, type Band, type Limit, type Rule } from './rule.js'
 
 /** What a policy is asked about. */
@@ -33,6 +34,10 @@ export interface Judgement {
   readonly reserves: readonly Reserve[]
   /** Rules that only watch, and would have made it stricter. */
   readonly shadows: readonly string[]
+  /** Where the rule comes from that is named; `undefined` where none is. */
+  readonly band: Band | undefined
+  /** Who may decide, where it waits for a person. */
+  readonly deciding: Deciding
 }
 
 /** So much of one dimension, of which at most `max` may be used in any span of that length. */
@@ -76,6 +81,7 @@ export interface Matching {
 
 /** Rules and limits that were read, checked and made quick. */
 export interface RuleSet {
+  readonly deciding: Deciding
   readonly rules: readonly HeldRule[]
   readonly limits: readonly Limit[]
   /** It is asked inside the transaction that claims a request, so it is quick and does not wait. */

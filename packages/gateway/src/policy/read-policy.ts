@@ -3,6 +3,7 @@ import { documentCheck, limitsCheck, ruleCheck } from './check-policy.js'
 import { type Check } from './checks.js'
 import { type HeldLimit } from './compile-limits.js'
 import { compileRules } from './compile-rules.js'
+import { type Deciding } from './deciding.js'
 import { toMilliseconds } from './duration.js'
 import { HARD_RULES } from './hard-rules.js'
 import { type HeldRule, type PolicyProblem, type ReadPolicy } from './policy.js'
@@ -38,7 +39,8 @@ export function readPolicy(document: unknown, ground: Ground, version: number): 
   if (joint.length > 0) return { kind: 'bad', problems: joint }
   const rules = rulesOf(said, ground)
   const limits = limitsOf(said, ground)
-  return { kind: 'good', ruleSet: compileRules({ rules, limits, version }) }
+  const deciding = decidingOf(said)
+  return { kind: 'good', ruleSet: compileRules({ rules, limits, deciding, version }) }
 }
 
 /** What an application brings is code, so what is wrong with it is thrown. */
@@ -80,6 +82,11 @@ function problemsTogether(said: PolicyDocument, ground: Ground): PolicyProblem[]
       ? []
       : [{ path: ['require_approval_for', both], message: 'is among blocked_tools too' }]),
   ]
+}
+
+function decidingOf({ approvals = {} }: PolicyDocument): Deciding {
+  const { four_eyes: fourEyes = false, approvers, quorum = 1 } = approvals
+  return { fourEyes, approvers, quorum }
 }
 
 function repeatedIds(said: PolicyDocument, ground: Ground): PolicyProblem[] {

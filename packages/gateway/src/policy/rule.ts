@@ -124,8 +124,19 @@ export interface PolicyDocument {
   /** Tools that are denied, whatever else is said. */
   readonly blocked_tools?: readonly string[]
   readonly require_approval_for?: readonly string[]
+  readonly approvals?: ApprovalTerms
   /** Everything is only rehearsed. */
   readonly dry_run_mutations?: boolean
+}
+
+/** Who decides about what waits. */
+export interface ApprovalTerms {
+  /** Whoever asked does not decide. */
+  readonly four_eyes?: boolean
+  /** The ids of the persons who may; everyone if it is not said. */
+  readonly approvers?: readonly string[]
+  /** How many of them it takes; one if it is not said. */
+  readonly quorum?: number
 }
 
 /** Rules and limits under a name, for documents to build on. */

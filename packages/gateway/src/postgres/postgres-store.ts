@@ -1,7 +1,7 @@
 import { EVERYONE } from '../audit.js'
 import { type Judgement } from '../policy/policy.js'
 import { type Claimed, type Store } from '../store.js'
-import { approve, edit, findExpired, reject } from '../sqlite/approvals.js'
+import { approve, edit, findExpired, reject, remark } from '../sqlite/approvals.js'
 import { listHeads } from '../sqlite/audit-trail.js'
 import { openChain, timeOf } from '../sqlite/chain.js'
 import { checkpoint } from '../sqlite/checkpoint.js'
@@ -13,6 +13,8 @@ import { findDue, recordLook, takeDue } from '../sqlite/due.js'
 import { type Env } from '../sqlite/env.js'
 import { erase } from '../sqlite/erase.js'
 import { findDone } from '../sqlite/find-done.js'
+import { addGrant, listGrants, revokeGrant } from '../sqlite/grants.js'
+import { listHistory } from '../sqlite/history.js'
 import { findRow, isBoundTo, listIntents } from '../sqlite/intents.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from '../sqlite/policies.js'
 import { readChain, verifyChains } from '../sqlite/read-chains.js'
@@ -85,9 +87,17 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
         },
       }),
 
-    approve: (intent, by) =>
-      change({ intents: [intent] }, (tx, env) => approve(tx, intent, by, env)),
-    reject: (intent, by) => change({ intents: [intent] }, (tx, env) => reject(tx, intent, by, env)),
+    approve: (id, by, deciding) =>
+      change({ intents: [id] }, (tx, env) => approve(tx, { id, by, deciding }, env)),
+    reject: (id, by, deciding) =>
+      change({ intents: [id] }, (tx, env) => reject(tx, { id, by, deciding }, env)),
+    remark: (input) => change({ intents: [input.intent] }, (tx, env) => remark(tx, input, env)),
+    history: (intent) => read((tx) => listHistory(tx, intent)),
+    addGrant: (input) =>
+      change({ accounts: [input.account] }, (tx, env) => addGrant(tx, input, env)),
+    revokeGrant: (input) =>
+      change({ accounts: [input.account] }, (tx, env) => revokeGrant(tx, input, env)),
+    listGrants: (account) => read((tx) => listGrants(tx, account)),
     edit(input) {
       const judge = rememberLast(input.judge)
       return change({ intents: [input.intent] }, (tx, env) => edit(tx, { ...input, judge }, env))

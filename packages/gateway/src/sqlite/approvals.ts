@@ -1,22 +1,41 @@
 import { canonicalJson, digest } from '@armorer/core'
-import { type Decided, type Decider, type EditInput, type StoreDenial } from '../store.js'
+import { type StoreDenial } from '../store.js'
+import {
+  type Decided,
+  type Decider,
+  type DecidingBy,
+  type EditInput,
+  type HistoryEvent,
+  type RemarkInput,
+} from '../approval-store.js'
 import { type Intent, type IntentState } from '../intent.js'
-import { openChain } from './chain.js'
+import { ANYONE, refusalFor, type Deciding } from '../policy/deciding.js'
+import { type ActivePolicy } from '../policy/policy.js'
+import { type Principal } from '../request.js'
+import { openChain, type Chain } from './chain.js'
 import { readControl } from './control.js'
 import { type Env } from './env.js'
 import { findHolder, fingerprintOf, isOver, letGo } from './holders.js'
+import { addHistory, listHistory, votersOf } from './history.js'
 import { getIntent, getRow } from './intents.js'
 import { activePolicy } from './policies.js'
-import { toIntent } from './rows.js'
+import { toIntent, type IntentRow } from './rows.js'
 import { literal, statement } from './statement.js'
 import { runOnce, type Transaction } from './transaction.js'
 
-export function approve(tx: Transaction, id: string, by: Decider, env: Env): Decided {
-  return decide(tx, { id, by, to: 'approved' }, env)
+/** One voice for it. With as many as are wanted it goes ahead. */
+export function approve(tx: Transaction, asked: Asked, env: Env): Decided {
+  return decide(tx, { ...asked, to: 'approved' }, env)
 }
 
-export function reject(tx: Transaction, id: string, by: Decider, env: Env): Decided {
-  return decide(tx, { id, by, to: 'rejected' }, env)
+export function reject(tx: Transaction, asked: Asked, env: Env): Decided {
+  return decide(tx, { ...asked, to: 'rejected' }, env)
+}
+
+export interface Asked {
+  readonly id: string
+  readonly by: Decider
+  readonly deciding?: DecidingBy | undefined
 }
 
 /** The person changes what will be done. It is another intent then: its keys are claimed anew, and the policy is asked again. */
@@ -31,6 +50,8 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
     return { kind: 'moved_on', intent: before }
   }
   const active = activePolicy(tx, readControl(tx), chain.at, env)
+  const notTheirs = refusalFor(decidingOf(input.deciding, active), input.by.principal, [])
+  if (notTheirs !== undefined) return notApproved(notTheirs)
   const judgement = input.judge({ ...before, args: input.args }, active)
   if (judgement.decision.kind === 'deny' || judgement.decision.kind === 'dry_run') {
     const { rule, reason } = judgement
@@ -56,6 +77,9 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
     rule: judgement.rule,
     reason: judgement.reason,
   })
+  const by = input.by.principal.id
+  const { note } = input.by
+  addHistory(tx, row.id, { at: chain.at, kind: 'edited', by, note, before: before.args })
   chain.append('edited', row.id, {
     by: { ...input.by.principal },
     note: input.by.note,
@@ -77,20 +101,24 @@ export function expire(tx: Transaction, env: Env): void {
   }
 }
 
-interface Decision {
-  readonly id: string
-  readonly by: Decider
+interface Decision extends Asked {
   readonly to: 'approved' | 'rejected'
 }
 
-function decide(tx: Transaction, { id, by, to }: Decision, env: Env): Decided {
+function decide(tx: Transaction, { id, by, to, deciding }: Decision, env: Env): Decided {
   const refusal = onlyPersons(by)
   if (refusal) return refusal
   const row = getRow(tx, id)
   const chain = openChain(tx, row.account, env.clock.now())
-  if (hasExpired(row.expires_at, chain.at) || !isWhatWasSeen(row.content, by)) {
-    return { kind: 'moved_on', intent: toIntent(row) }
-  }
+  const isOpen = row.state === 'awaiting_approval' && !hasExpired(row.expires_at, chain.at)
+  if (!isOpen || !isWhatWasSeen(row.content, by)) return { kind: 'moved_on', intent: toIntent(row) }
+  const active = activePolicy(tx, readControl(tx), chain.at, env)
+  const terms = decidingOf(deciding, active)
+  const history = listHistory(tx, id)
+  const notTheirs = refusalFor(terms, by.principal, to === 'approved' ? askersOf(row, history) : [])
+  if (notTheirs !== undefined) return notApproved(notTheirs)
+  if (to === 'approved' && !isEnough(terms, history, by))
+    return vote(tx, { row, by, history, chain })
   const held = to === 'approved' ? 1 : 0
   // The state is part of the condition: of two who decide at once, one finds nothing to decide.
   const at = held ? null : chain.at
@@ -101,10 +129,70 @@ function decide(tx: Transaction, { id, by, to }: Decision, env: Env): Decided {
   return { kind: 'decided', intent: getIntent(tx, id) }
 }
 
+/** Whoever wants it as it stands: who asked, and who changed it last. */
+function askersOf(row: IntentRow, history: readonly HistoryEvent[]): Principal[] {
+  const edit = history.findLast(({ kind }) => kind === 'edited')
+  const asker = { kind: row.principal_kind, id: row.principal_id }
+  return edit ? [asker, { kind: 'person', id: edit.by }] : [asker]
+}
+
+function isEnough(
+  { quorum }: Deciding,
+  history: readonly HistoryEvent[],
+  { principal }: Decider,
+): boolean {
+  return new Set([...votersOf(history), principal.id]).size >= quorum
+}
+
+interface Vote {
+  readonly row: IntentRow
+  readonly by: Decider
+  readonly history: readonly HistoryEvent[]
+  readonly chain: Chain
+}
+
+/** One of several voices: it goes on waiting for the others. */
+function vote(tx: Transaction, { row, by, history, chain }: Vote): Decided {
+  const { principal, note } = by
+  if (!votersOf(history).includes(principal.id)) {
+    addHistory(tx, row.id, { at: chain.at, kind: 'voted', by: principal.id, note })
+    chain.append('voted', row.id, { by: { ...principal }, note, content: row.content })
+    chain.save()
+  }
+  return { kind: 'decided', intent: toIntent(row) }
+}
+
+/** A person says something about what waits, or does not want to see it for a while. */
+export function remark(
+  tx: Transaction,
+  { intent: id, by, snoozeUntil }: RemarkInput,
+  env: Env,
+): Decided {
+  const refusal = onlyPersons(by)
+  if (refusal) return refusal
+  const row = getRow(tx, id)
+  if (row.state !== 'awaiting_approval') return { kind: 'moved_on', intent: toIntent(row) }
+  const chain = openChain(tx, row.account, env.clock.now())
+  const kind = snoozeUntil === undefined ? 'noted' : 'snoozed'
+  const { principal, note } = by
+  if (snoozeUntil !== undefined) runOnce(tx, setSnoozed, { id, until: snoozeUntil })
+  addHistory(tx, id, { at: chain.at, kind, by: principal.id, note })
+  chain.append(kind, id, { by: { ...principal }, note, until: snoozeUntil })
+  chain.save()
+  return { kind: 'decided', intent: getIntent(tx, id) }
+}
+
+function decidingOf(deciding: DecidingBy | undefined, active: ActivePolicy): Deciding {
+  return deciding ? deciding(active) : ANYONE
+}
+
 /** Agents and loops decide nothing. */
 export function onlyPersons({ principal }: Decider): StoreDenial | undefined {
-  if (principal.kind === 'person') return undefined
-  const reason = `only a person decides, and ${principal.id} is ${principal.kind === 'agent' ? 'an agent' : 'a loop'}`
+  const reason = refusalFor(ANYONE, principal, [])
+  return reason === undefined ? undefined : notApproved(reason)
+}
+
+function notApproved(reason: string): StoreDenial {
   return { kind: 'denied', code: 'not_approved', reason }
 }
 
@@ -137,6 +225,13 @@ const move = statement<{
     }))
     .where('id', '=', p('id'))
     .where((eb) => eb('state', '=', literal('awaiting_approval'))),
+)
+
+const setSnoozed = statement<{ id: string; until: number }>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set({ snoozed_until: p('until') })
+    .where('id', '=', p('id')),
 )
 
 const rewrite = statement<{

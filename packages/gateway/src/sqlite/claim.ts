@@ -7,8 +7,10 @@ import {
   type NewIntent,
   type StoreDenial,
 } from '../store.js'
+import { type Grant } from '../approval-store.js'
 import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
+import { refusalFor } from '../policy/deciding.js'
 import { openChain, type Chain } from './chain.js'
 import { haltedBy, recallControl } from './control.js'
 import { type Env } from './env.js'
@@ -21,6 +23,7 @@ import {
   type Fingerprint,
   type Holder,
 } from './holders.js'
+import { findUsable, useGrant } from './grants.js'
 import { insertIntent, type NewRow } from './insert-intent.js'
 import { applyLocally } from './local.js'
 import { denyIntent, getIntent, nextQueueId } from './intents.js'
@@ -40,9 +43,12 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const keys = keysOf(tx, intent)
   const control = recallControl(tx)
   const judgement = input.judge(activePolicy(tx, control, chain.at, env))
-  const plan = planFor(input, judgement, haltedBy(control, chain, input.writerVersion))
+  const halted = haltedBy(control, chain, input.writerVersion)
+  const ruled = planFor(input, judgement, halted)
+  const grant = ruled.kind === 'route' ? findGrant(tx, input, judgement, chain.at) : undefined
+  const plan: Plan = grant ? { kind: 'go' } : ruled
   const argsJson = canonicalJson(intent.args)
-  const claiming = { input, chain, keys, judgement, argsJson, env, repeated: [] }
+  const claiming = { input, chain, keys, judgement, argsJson, env, grant, repeated: [] }
   const claimed = carryOut(tx, claiming, plan)
   chain.save()
   return claimed
@@ -66,6 +72,8 @@ interface Claiming {
   readonly judgement: Judgement
   readonly argsJson: string
   readonly env: Env
+  /** By which a person has let it through in advance. */
+  readonly grant: Grant | undefined
   /** What this one is meant to repeat, and has taken the content from. */
   readonly repeated: Holder[]
 }
@@ -78,9 +86,10 @@ type Plan =
 
 function planFor(
   { intent }: ClaimInput,
-  { decision, rule, reason, repeatable }: Judgement,
+  judgement: Judgement,
   halted: StoreDenial | undefined,
 ): Plan {
+  const { decision, rule, reason, repeatable } = judgement
   if (halted) return { kind: 'refuse', denial: halted }
   if (decision.kind === 'deny') {
     return { kind: 'refuse', denial: { kind: 'denied', code: 'policy', reason, rule } }
@@ -90,19 +99,36 @@ function planFor(
     return { kind: 'refuse', denial: { kind: 'denied', code: 'repeat_not_allowed', reason: why } }
   }
   if (decision.kind === 'dry_run') return { kind: 'rehearse' }
-  return decision.kind === 'allow' || mayDecideAlone(intent, decision)
+  return decision.kind === 'allow' || mayDecideAlone(intent, judgement)
     ? { kind: 'go' }
     : { kind: 'route' }
 }
 
 /** A person who asks, having seen what it will be, has decided. Missing input cannot be decided away. */
-function mayDecideAlone({ confirmed, principal }: NewIntent, decision: Decision): boolean {
+function mayDecideAlone(
+  { confirmed, principal }: NewIntent,
+  { decision, deciding }: Judgement,
+): boolean {
   return (
     confirmed &&
-    principal.kind === 'person' &&
-    decision.kind === 'ask' &&
-    decision.asks.every((ask) => ask.for === 'approval')
+    asksApproval(decision) &&
+    deciding.quorum === 1 &&
+    refusalFor(deciding, principal, [principal]) === undefined
   )
+}
+
+function asksApproval(decision: Decision): boolean {
+  return decision.kind === 'ask' && decision.asks.every((ask) => ask.for === 'approval')
+}
+
+/** A grant is a decision in advance. What a hard rule holds back, nobody lets through without having seen it. */
+function findGrant(
+  tx: Transaction,
+  input: ClaimInput,
+  { decision, band }: Judgement,
+  at: number,
+): Grant | undefined {
+  return band !== 'hard' && asksApproval(decision) ? findUsable(tx, input, at) : undefined
 }
 
 function carryOut(tx: Transaction, claiming: Claiming, plan: Plan): Claimed {
@@ -194,7 +220,7 @@ function route(tx: Transaction, claiming: Claiming): Claimed {
 }
 
 function go(tx: Transaction, claiming: Claiming): Claimed {
-  const { input, chain, env } = claiming
+  const { input, chain, env, grant } = claiming
   const { id, account } = input.intent
   const { reserves } = claiming.judgement
   const denial = reserve(tx, { intent: id, account, at: chain.at, reserves })
@@ -204,7 +230,9 @@ function go(tx: Transaction, claiming: Claiming): Claimed {
     chain.append('denied', id, { ...facts(claiming), code: denial.code, reason: denial.reason })
     return { ...denial, intent: id }
   }
-  chain.append('claimed', id, { ...facts(claiming), uses: { ...input.uses } })
+  if (grant) useGrant(tx, grant)
+  const granted = grant && { grant: { id: grant.id, by: grant.by, left: grant.left - 1 } }
+  chain.append('claimed', id, { ...facts(claiming), uses: { ...input.uses }, ...granted })
   const lease = { intent: id, owner: input.owner, generation: 1 }
   if (input.local) return applyLocally(tx, lease, input.local, { chain, env })
   if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }
@@ -214,7 +242,7 @@ function go(tx: Transaction, claiming: Claiming): Claimed {
 }
 
 function claimedRow(claiming: Claiming): NewRow {
-  const { input, chain, env } = claiming
+  const { input, chain, env, grant } = claiming
   const { intent, dispatch, local } = input
   const on = dispatch
     ? dispatchColumns(dispatch, chain.at, env)
@@ -227,7 +255,7 @@ function claimedRow(claiming: Claiming): NewRow {
     slot_held: intent.slot ? 1 : 0,
     lease_owner: input.owner,
     generation: 1,
-    decided_by: intent.confirmed ? intent.principal.id : null,
+    decided_by: intent.confirmed ? intent.principal.id : (grant?.by ?? null),
     finished_at: null,
   }
 }

@@ -17,6 +17,7 @@ export type NewRow = Omit<
   | 'key_until'
   | 'fingerprint_until'
   | 'retried_at'
+  | 'snoozed_until'
 >
 
 /** Claims the keys of an intent by putting it there. `false`: someone else holds one of them. */

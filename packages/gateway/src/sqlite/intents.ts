@@ -21,12 +21,17 @@ export function getIntent(tx: Transaction, id: string): Intent {
 
 /** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
-  const { account, states, queueId, operations, step, limit = 100 } = filter
+  const { account, states, queueId, operations, awakeAt, step, limit = 100 } = filter
   // Postgres does not read a list of none.
   if (operations?.length === 0 || states?.length === 0) return []
   let query = builder.selectFrom('gateway_intent').selectAll()
   if (account !== undefined) query = query.where('account', '=', account)
   if (queueId !== undefined) query = query.where('queue_id', '=', queueId)
+  if (awakeAt !== undefined) {
+    query = query.where((eb) =>
+      eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', awakeAt)]),
+    )
+  }
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)
   if (states) query = query.where((eb) => eb('state', 'in', states.map(literal)))

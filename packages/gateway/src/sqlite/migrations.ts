@@ -1,5 +1,6 @@
 import { AUDIT_KINDS } from '../audit.js'
 import { INTENT_STATES } from '../intent.js'
+import { HISTORY_KINDS } from '../approval-store.js'
 import { type Migration } from './migrate.js'
 
 const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
@@ -90,6 +91,7 @@ export const gatewayMigrations: readonly Migration[] = [
         parent text,
         step integer,
         retried_at integer,
+        snoozed_until integer,
         created_at integer not null,
         finished_at integer
       ) strict`,
@@ -117,6 +119,29 @@ export const gatewayMigrations: readonly Migration[] = [
         primary key (intent, dimension)
       ) strict, without rowid`,
       `create index gateway_use_window on gateway_use (account, dimension, at, amount)`,
+
+      `create table gateway_history (
+        intent text not null,
+        seq integer not null,
+        at integer not null,
+        kind text not null check (kind in (${list(HISTORY_KINDS)})),
+        by_id text not null,
+        note text,
+        args_json text,
+        primary key (intent, seq)
+      ) strict, without rowid`,
+
+      `create table gateway_grant (
+        id text primary key,
+        account text not null,
+        operation text not null,
+        when_json text not null,
+        by_id text not null,
+        left_over integer not null check (left_over >= 0),
+        until integer not null,
+        at integer not null
+      ) strict, without rowid`,
+      `create index gateway_grant_usable on gateway_grant (account, operation) where left_over > 0`,
 
       `create table gateway_slot (
         account text not null,

@@ -1,4 +1,4 @@
-import { type Decided, type ResolveInput, type Resolution } from '../store.js'
+import { type Decided, type ResolveInput, type Resolution } from '../approval-store.js'
 import { onlyPersons } from './approvals.js'
 import { openChain, type Chain } from './chain.js'
 import { settle, type Ending } from './complete.js'

@@ -49,18 +49,19 @@ export function toIntent(row: IntentRow): Intent {
     queueId: row.queue_id ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     decidedBy: row.decided_by ?? undefined,
-    probe: parse(row.probe_json),
+    probe: parseJson(row.probe_json),
     dispatchedAt: row.dispatched_at ?? undefined,
     externalId: row.external_id ?? undefined,
-    evidence: parse(row.evidence_json),
-    value: parse(row.value_json),
+    evidence: parseJson(row.evidence_json),
+    value: parseJson(row.value_json),
     // Both were written by this store, and are told apart by their columns.
-    omitted: parse(row.omitted_json) as Omitted | undefined,
-    undo: parse(row.undo_json) as UndoRequest | undefined,
-    failure: parse(row.failure_json) as KeptFailure | undefined,
+    omitted: parseJson(row.omitted_json) as Omitted | undefined,
+    undo: parseJson(row.undo_json) as UndoRequest | undefined,
+    failure: parseJson(row.failure_json) as KeptFailure | undefined,
     finishedAt: row.finished_at ?? undefined,
     step: stepOf(row),
     retriedAt: row.retried_at ?? undefined,
+    snoozedUntil: row.snoozed_until ?? undefined,
   }
 }
 
@@ -73,8 +74,8 @@ export function toRecorded(row: RecordedRow): RecordedIntent {
     mode: row.mode,
     operation: row.operation,
     class: row.class,
-    args: parse(row.args_json) ?? null,
-    labels: labelsOf(parse(row.labels_json)),
+    args: parseJson(row.args_json) ?? null,
+    labels: labelsOf(parseJson(row.labels_json)),
     rule: row.rule,
     decision: row.decision,
     state: row.state,
@@ -90,7 +91,8 @@ export function toJson(value: JsonValue | object | undefined): string | null {
   return value === undefined ? null : JSON.stringify(value)
 }
 
-function parse(text: string | null): JsonValue | undefined {
+/** What a column holds. */
+export function parseJson(text: string | null): JsonValue | undefined {
   if (text === null) return undefined
   try {
     return JSON.parse(text)

@@ -1,5 +1,5 @@
 import { type Store } from '../store.js'
-import { approve, edit, reject } from './approvals.js'
+import { approve, edit, reject, remark } from './approvals.js'
 import { listHeads } from './audit-trail.js'
 import { openChain, timeOf } from './chain.js'
 import { checkpoint } from './checkpoint.js'
@@ -11,6 +11,8 @@ import { recordLook, takeDue } from './due.js'
 import { type Env } from './env.js'
 import { erase } from './erase.js'
 import { findDone } from './find-done.js'
+import { addGrant, listGrants, revokeGrant } from './grants.js'
+import { listHistory } from './history.js'
 import { findRow, isBoundTo, listIntents } from './intents.js'
 import { tidyUp, type OpenFile } from './open-file.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from './policies.js'
@@ -47,8 +49,13 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
         chain.save()
       }),
 
-    approve: (intent, by) => write((tx) => approve(tx, intent, by, env)),
-    reject: (intent, by) => write((tx) => reject(tx, intent, by, env)),
+    approve: (id, by, deciding) => write((tx) => approve(tx, { id, by, deciding }, env)),
+    reject: (id, by, deciding) => write((tx) => reject(tx, { id, by, deciding }, env)),
+    remark: (input) => write((tx) => remark(tx, input, env)),
+    history: (intent) => read((tx) => listHistory(tx, intent)),
+    addGrant: (input) => write((tx) => addGrant(tx, input, env)),
+    revokeGrant: (input) => write((tx) => revokeGrant(tx, input, env)),
+    listGrants: (account) => read((tx) => listGrants(tx, account)),
     edit: (input) => write((tx) => edit(tx, input, env)),
     execute: (input) => write((tx) => execute(tx, input, env)),
 

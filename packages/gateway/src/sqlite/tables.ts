@@ -3,6 +3,7 @@ import { type EffectClass } from '../effect.js'
 import { type IntentState } from '../intent.js'
 import { type AuditKind } from '../audit.js'
 import { type Principal } from '../request.js'
+import { type HistoryKind } from '../approval-store.js'
 
 /** Times are whole milliseconds since 1970, flags 0 or 1, and what ends in `_json` is JSON text. */
 export interface Tables {
@@ -13,6 +14,8 @@ export interface Tables {
   readonly gateway_slot: SlotTable
   readonly gateway_policy: PolicyTable
   readonly gateway_audit: AuditTable
+  readonly gateway_history: HistoryTable
+  readonly gateway_grant: GrantTable
 }
 
 /** One row: what holds for every account. */
@@ -85,6 +88,7 @@ export interface IntentTable {
   readonly parent: string | null
   readonly step: number | null
   readonly retried_at: number | null
+  readonly snoozed_until: number | null
   readonly created_at: number
   readonly finished_at: number | null
 }
@@ -126,4 +130,28 @@ interface AuditTable {
   readonly hash: string
   /** Not part of the chain, which keeps its hash: `null` where it was erased. */
   readonly payload_json: string | null
+}
+
+/** What persons did to an intent while it waited. */
+interface HistoryTable {
+  readonly intent: string
+  readonly seq: number
+  readonly at: number
+  readonly kind: HistoryKind
+  readonly by_id: string
+  readonly note: string | null
+  /** For an edit: what it was before. */
+  readonly args_json: string | null
+}
+
+/** Decisions in advance. */
+interface GrantTable {
+  readonly id: string
+  readonly account: string
+  readonly operation: string
+  readonly when_json: string
+  readonly by_id: string
+  readonly left_over: number
+  readonly until: number
+  readonly at: number
 }

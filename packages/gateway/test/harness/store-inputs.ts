@@ -1,3 +1,4 @@
+import { ANYONE } from '../../src/policy/deciding.js'
 import { allow, askApproval, deny, rehearse, type Decision } from '@armorer/core'
 import { type Judgement, type Principal, type Reserve } from '../../src/index.js'
 import { uuidV7 } from '../../src/ids.js'
@@ -25,7 +26,17 @@ export const ASK = judgement(askApproval('look first', 'ask'), 'ask', 'look firs
 export const REHEARSE = judgement(rehearse('only rehearsed', 'rehearse'), 'rehearse')
 
 export function judgement(decision: Decision, rule = 'all', reason = 'so it is'): Judgement {
-  return { decision, rule, reason, repeatable: true, version: 0, reserves: [], shadows: [] }
+  return {
+    decision,
+    rule,
+    reason,
+    repeatable: true,
+    version: 0,
+    reserves: [],
+    shadows: [],
+    band: 'user',
+    deciding: ANYONE,
+  }
 }
 
 /** All of a dimension that may be used in any span of that length. */
@@ -73,6 +84,7 @@ export function claimInput(
   return {
     intent: newIntent(intent),
     judge: () => ALLOW,
+    covers: () => false,
     uses: { 'post.create': 1 },
     owner: 'p1',
     writerVersion: 1,

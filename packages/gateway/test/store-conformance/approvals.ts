@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { LocalConflict, type EditInput } from '../../src/store.js'
+import { LocalConflict } from '../../src/store.js'
+import { type EditInput } from '../../src/approval-store.js'
 import {
   ALLOW,
   ANN,

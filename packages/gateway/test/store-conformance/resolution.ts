@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Resolution, type Store } from '../../src/store.js'
+import { type Store } from '../../src/store.js'
+import { type Resolution } from '../../src/approval-store.js'
 import {
   ANN,
   BOT,

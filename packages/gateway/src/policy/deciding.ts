@@ -1,0 +1,32 @@
+import { type Principal } from '../request.js'
+
+/** Who may decide about what waits, and how many of them it takes. */
+export interface Deciding {
+  /** Whoever asked for it, or changed it last, does not decide about it. */
+  readonly fourEyes: boolean
+  /** The persons with the role of an approver; `undefined`: every person has it. */
+  readonly approvers: readonly string[] | undefined
+  /** How many different persons must approve. */
+  readonly quorum: number
+}
+
+/** One person, any person: so it is where a policy says nothing of it. */
+export const ANYONE: Deciding = Object.freeze({ fourEyes: false, approvers: undefined, quorum: 1 })
+
+/** Where a policy cannot be read. */
+export const NOBODY: Deciding = Object.freeze({ fourEyes: true, approvers: [], quorum: 1 })
+
+/** Why someone may not decide; `undefined` if they may. `askers` are those who want it as it stands. */
+export function refusalFor(
+  { fourEyes, approvers }: Deciding,
+  { kind, id }: Principal,
+  askers: readonly Principal[],
+): string | undefined {
+  if (kind !== 'person') {
+    return `only a person decides, and ${id} is ${kind === 'agent' ? 'an agent' : 'a loop'}`
+  }
+  if (approvers && !approvers.includes(id)) return `${id} has not the role of an approver`
+  const isAsker = askers.some((asker) => asker.kind === 'person' && asker.id === id)
+  if (fourEyes && isAsker) return `four eyes: ${id} wants it, so someone else decides`
+  return undefined
+}
