@@ -4,7 +4,7 @@ import { type ReadPolicy } from './policy/policy.js'
 import { type ActivateInput, type Activated } from './policy-store.js'
 
 /** Who changes the policy, and why. */
-export type Activation = Omit<ActivateInput, 'text'>
+export type Activation = Omit<ActivateInput, 'text' | 'probation'>
 
 /** A document that is no policy changes nothing: the one that holds stays. */
 export type PolicyChange = Activated | Extract<ReadPolicy, { kind: 'bad' }>
@@ -20,5 +20,9 @@ export async function activatePolicy(
   }
   const read = policy.read(document)
   if (read.kind === 'bad') return read
-  return store.activatePolicy({ ...activation, text: canonicalJson(document) })
+  return store.activatePolicy({
+    ...activation,
+    text: canonicalJson(document),
+    probation: read.ruleSet.deciding.firstChanges,
+  })
 }

@@ -27,6 +27,7 @@ export const AUDIT_KINDS = [
   'paused',
   'resumed',
   'writer_version',
+  'probation',
   'policy',
   'rules_lifted',
   'rules_restored',

@@ -1,5 +1,6 @@
 import { activatePolicy } from './activate.js'
 import { editIntent, executeIntent } from './approvals.js'
+import { BREAKERS } from './breakers.js'
 import { systemClock } from './clock.js'
 import { approveIntent, decideAll, grantAhead, rejectIntent } from './decide.js'
 import { describeIntent } from './describe.js'
@@ -88,6 +89,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     pause: (input) => store.pause(input),
     resume: (input) => store.resume(input),
     requireWriterVersion: (version, by) => store.requireWriterVersion(version, by),
+    beginProbation: (input) => store.beginProbation(input),
     control: (account) => store.control(account),
     activatePolicy: (document, activation) => activatePolicy(parts, document, activation),
     listPolicies: (limit = 20) => store.listPolicies(limit),
@@ -129,6 +131,7 @@ function partsOf(options: GatewayOptions): Parts {
     memory: options.memory ?? createMemory(),
     writerVersion: options.writerVersion ?? WRITER_VERSION,
     owner: ids.correlation(),
+    breakers: options.breakers === false ? undefined : { ...BREAKERS, ...options.breakers },
     stepsOf: (parent) => stepsOf(parts, parent),
   }
   return parts

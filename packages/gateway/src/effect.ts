@@ -127,6 +127,8 @@ export interface EffectSpec<
     intent: LostIntent<ValueOf<In>>,
     window: LookWindow,
   ) => Promise<Look<OutputOf<Out>>>
+  /** What of it people read. Too many that are nearly the same stop the account. */
+  readonly text?: (args: ValueOf<In>) => string
   /** How to take it back, as a request of its own. */
   readonly undo?: (value: OutputOf<Out>, args: ValueOf<In>) => UndoRequest | undefined
   /** What it would do, without doing it. */

@@ -2,6 +2,7 @@ import { type JsonValue, type OutputOf, type ToolSchema } from '@armorer/core'
 import { type Activation, type PolicyChange } from './activate.js'
 import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
 import { type EraseInput, type Erased } from './audit/erasure.js'
+import { type BreakerTerms } from './breakers.js'
 import { type Clock } from './clock.js'
 import { type DescribedIntent } from './describe.js'
 import { type Effect } from './effect.js'
@@ -17,7 +18,13 @@ import { type RehearseOptions, type Rehearsed } from './rehearse.js'
 import { type GatewayRequest, type Principal, type RunOptions } from './request.js'
 import { type HumanResolution } from './resolve.js'
 import { type Activated, type LiftInput, type PolicyVersion } from './policy-store.js'
-import { type ControlView, type IntentFilter, type PauseInput, type Store } from './store.js'
+import {
+  type ControlView,
+  type IntentFilter,
+  type PauseInput,
+  type ProbationInput,
+  type Store,
+} from './store.js'
 import {
   type Decided,
   type Decider,
@@ -40,6 +47,8 @@ export interface GatewayOptions {
   readonly clock?: Clock | undefined
   readonly ids?: Ids | undefined
   readonly memory?: Memory | undefined
+  /** When an account stops by itself; what is not said stays as usual. `false`: never. */
+  readonly breakers?: Partial<BreakerTerms> | false | undefined
   /** Programs older than what the database demands cannot write. */
   readonly writerVersion?: number | undefined
 }
@@ -120,6 +129,8 @@ export interface Gateway {
   pause(input: PauseInput): Promise<void>
   resume(input: PauseInput): Promise<void>
   requireWriterVersion(version: number, by: Principal): Promise<void>
+  /** After an upgrade or a new login: so many of the next changes a person must see. */
+  beginProbation(input: ProbationInput): Promise<void>
   control(account: string): Promise<ControlView>
 
   /** Makes a document the policy of everyone who uses this database, as a new version. It needs a `storedPolicy`. */

@@ -52,6 +52,8 @@ export type {
 export type { Ticket } from './ticket.js'
 export type { Intent, IntentState, KeptFailure } from './intent.js'
 export { UnknownOperation } from './parts.js'
+export { BREAKERS } from './breakers.js'
+export type { BreakerTerms } from './breakers.js'
 export type { BulkDecided, DecidedItem, GrantRequest, SeenItem } from './decide.js'
 export type { DescribedIntent } from './describe.js'
 export type { FoundByHand, HumanResolution } from './resolve.js'

@@ -1,4 +1,5 @@
 import { allow, deny, type JsonValue } from '@armorer/core'
+import { type BreakerTerms } from './breakers.js'
 import { type Clock } from './clock.js'
 import { type Effect, type EffectSpec, type RunStep } from './effect.js'
 import { type Ids } from './ids.js'
@@ -8,7 +9,7 @@ import { type Denial } from './outcome.js'
 import { NOBODY, type Deciding } from './policy/deciding.js'
 import { type ActivePolicy, type Judged, type Judgement, type Policy } from './policy/policy.js'
 import { messageOf } from './read-request.js'
-import { StorageError, type Store } from './store.js'
+import { StorageError, type Store, type Watched } from './store.js'
 import { type Times } from './times.js'
 
 /** What the functions of one gateway share. */
@@ -23,6 +24,8 @@ export interface Parts {
   readonly writerVersion: number
   /** Who holds the leases that this process takes. */
   readonly owner: string
+  /** When an account stops by itself; `undefined`: never. */
+  readonly breakers: BreakerTerms | undefined
   /** How the steps of an intent are run. */
   readonly stepsOf: (parent: Parent) => RunStep
 }
@@ -46,6 +49,16 @@ export function getEffect({ effects }: Parts, operation: string): Effect {
   const effect = effects.get(operation)
   if (!effect) throw new UnknownOperation(operation)
   return effect
+}
+
+/** By what breakers judge an outcome. What an effect says of its text may fail, and that says nothing. */
+export function watchedOf({ breakers }: Parts, effect: Effect, args: JsonValue): Watched {
+  if (!breakers || !('text' in effect) || !effect.text) return { breakers }
+  try {
+    return { breakers, text: effect.text(args) }
+  } catch {
+    return { breakers }
+  }
 }
 
 /** How long is waited for an effect. */

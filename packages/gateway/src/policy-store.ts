@@ -11,6 +11,8 @@ export interface ActivateInput {
   readonly reason: string
   /** The version that it is meant to replace: if another holds by now, nothing is changed. */
   readonly replaces?: number | undefined
+  /** How many of the next changes of each account a person must see. */
+  readonly probation?: number | undefined
 }
 
 export type Activated =

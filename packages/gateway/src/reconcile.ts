@@ -3,7 +3,7 @@ import { type EffectSpec } from './effect.js'
 import { type ReconcileReport } from './gateway.js'
 import { type Intent } from './intent.js'
 import { look } from './look.js'
-import { type Parts } from './parts.js'
+import { watchedOf, type Parts } from './parts.js'
 import { factsOf } from './read-request.js'
 import { recordsOf, sendAndSettle, settledIntent, toSucceeded } from './settle.js'
 import { type DueIntent, type LookRecord } from './store.js'
@@ -44,10 +44,14 @@ async function settleOne(parts: Parts, due: DueIntent): Promise<Fate> {
   const changed = hasChanged(effect, intent)
   if (!changed && !effect.reconcile && isRepeatable(effect)) return repeat(parts, effect, due)
   const record = changed ? CHANGED : await lookFor(parts, effect, intent)
-  const looked = await parts.store.recordLook(lease, record, (at) =>
-    record.kind === 'succeeded'
-      ? recordsOf(effect, settledIntent({ ...intent, effect, lease }, record, at))
-      : [],
+  const looked = await parts.store.recordLook(
+    lease,
+    record,
+    (at) =>
+      record.kind === 'succeeded'
+        ? recordsOf(effect, settledIntent({ ...intent, effect, lease }, record, at))
+        : [],
+    watchedOf(parts, effect, intent.args),
   )
   return looked.kind === 'lost' ? 'unknown' : fateOf(looked.state)
 }

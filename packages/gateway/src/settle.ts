@@ -12,7 +12,7 @@ import {
 import { type IntentRef, type Outcome } from './outcome.js'
 import { look } from './look.js'
 import { issuePermit, type Permit } from './permit.js'
-import { timeoutOf, type Parts } from './parts.js'
+import { timeoutOf, watchedOf, type Parts } from './parts.js'
 import { type Principal, type ToolHandler } from './request.js'
 import {
   PERHAPS_SPENT,
@@ -106,6 +106,8 @@ export async function settle(parts: Parts, intent: Settleable, sent: Sent): Prom
     const completed = await parts.store.complete({
       lease: intent.lease,
       settlement,
+      ...watchedOf(parts, intent.effect, intent.args),
+      isRefusal: sent.kind === 'refused',
       record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
     })
     if (completed.kind === 'lost') return outcomeOf(completed.intent)

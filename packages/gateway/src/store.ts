@@ -3,6 +3,7 @@ import { type CompiledQuery } from 'kysely'
 import { type ApprovalStore, type Grant } from './approval-store.js'
 import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
 import { type EraseInput, type Erased } from './audit/erasure.js'
+import { type BreakerTerms } from './breakers.js'
 import { type EffectClass, type Slot, type UndoRequest } from './effect.js'
 import { type Intent, type IntentState, type KeptFailure } from './intent.js'
 import { type DenialCode, type Omitted } from './outcome.js'
@@ -156,7 +157,17 @@ export type Settlement =
       readonly evidence?: JsonValue | undefined
     }
 
-export interface CompleteInput {
+/** By what breakers judge an outcome. */
+export interface Watched {
+  /** Without terms nothing is watched. */
+  readonly breakers?: BreakerTerms | undefined
+  /** What of it people read. */
+  readonly text?: string | undefined
+  /** The far side said no. */
+  readonly isRefusal?: boolean | undefined
+}
+
+export interface CompleteInput extends Watched {
   readonly lease: Lease
   readonly settlement: Settlement
   /** The application's own statements, in the same transaction. */
@@ -194,6 +205,11 @@ export interface PauseInput {
   readonly reason: string
 }
 
+/** Something has changed that may make the next changes other than expected. */
+export interface ProbationInput extends PauseInput {
+  readonly changes: number
+}
+
 export interface ControlView {
   readonly paused: boolean
   readonly reason: string | undefined
@@ -229,13 +245,20 @@ export interface Store extends ApprovalStore, PolicyStore {
     limit: number,
     operations: readonly string[],
   ): Promise<readonly DueIntent[]>
-  recordLook(lease: Lease, look: LookRecord, record: CompleteInput['record']): Promise<Looked>
+  recordLook(
+    lease: Lease,
+    look: LookRecord,
+    record: CompleteInput['record'],
+    watched?: Watched,
+  ): Promise<Looked>
   /** Dispatches an intent of unknown outcome once more: for what may safely be repeated. */
   redispatch(lease: Lease, writerVersion: number, onBegin: () => void): Promise<Dispatched>
 
   pause(input: PauseInput): Promise<void>
   resume(input: PauseInput): Promise<void>
   requireWriterVersion(version: number, by: Principal): Promise<void>
+  /** So many of the next changes a person must see: of one account, or of each. */
+  beginProbation(input: ProbationInput): Promise<void>
   control(account: string): Promise<ControlView>
 
   auditTrail(account: string, since?: number): AsyncIterable<AuditEvent>

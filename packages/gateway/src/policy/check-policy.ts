@@ -184,6 +184,11 @@ export const documentCheck: Check = table({
   ),
   blocked_tools: names,
   require_approval_for: names,
-  approvals: table({ four_eyes: flag, approvers: names, quorum: whole(1, 100) }),
+  approvals: table({
+    four_eyes: flag,
+    approvers: names,
+    quorum: whole(1, 100),
+    first_changes: whole(0, 100),
+  }),
   dry_run_mutations: flag,
 })

@@ -8,13 +8,25 @@ export interface Deciding {
   readonly approvers: readonly string[] | undefined
   /** How many different persons must approve. */
   readonly quorum: number
+  /** How many changes of each account a person must see after the policy has changed. */
+  readonly firstChanges: number
 }
 
 /** One person, any person: so it is where a policy says nothing of it. */
-export const ANYONE: Deciding = Object.freeze({ fourEyes: false, approvers: undefined, quorum: 1 })
+export const ANYONE: Deciding = Object.freeze({
+  fourEyes: false,
+  approvers: undefined,
+  quorum: 1,
+  firstChanges: 0,
+})
 
 /** Where a policy cannot be read. */
-export const NOBODY: Deciding = Object.freeze({ fourEyes: true, approvers: [], quorum: 1 })
+export const NOBODY: Deciding = Object.freeze({
+  fourEyes: true,
+  approvers: [],
+  quorum: 1,
+  firstChanges: 0,
+})
 
 /** Why someone may not decide; `undefined` if they may. `askers` are those who want it as it stands. */
 export function refusalFor(

@@ -84,9 +84,11 @@ function problemsTogether(said: PolicyDocument, ground: Ground): PolicyProblem[]
   ]
 }
 
+const FIRST_CHANGES = 3
+
 function decidingOf({ approvals = {} }: PolicyDocument): Deciding {
   const { four_eyes: fourEyes = false, approvers, quorum = 1 } = approvals
-  return { fourEyes, approvers, quorum }
+  return { fourEyes, approvers, quorum, firstChanges: approvals.first_changes ?? FIRST_CHANGES }
 }
 
 function repeatedIds(said: PolicyDocument, ground: Ground): PolicyProblem[] {

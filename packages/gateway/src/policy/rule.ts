@@ -137,6 +137,8 @@ export interface ApprovalTerms {
   readonly approvers?: readonly string[]
   /** How many of them it takes; one if it is not said. */
   readonly quorum?: number
+  /** How many of the next changes a person sees when the policy has changed; three if it is not said, 0 for none. */
+  readonly first_changes?: number
 }
 
 /** Rules and limits under a name, for documents to build on. */

@@ -61,9 +61,9 @@ export function createDraft(known: Known): Draft {
   on(findControl, (params) => ({ rows: known.rows(findControl, params), count: 1 }))
   on(findPolicy, (params) => ({ rows: known.rows(findPolicy, params), count: 1 }))
   on(findAccount, ({ account }) => one(changes.accounts.get(account) ?? known.account(account)))
-  on(saveAccount, ({ account, seq, head, at }) => {
+  on(saveAccount, ({ account, seq, head, at, failures, probation }) => {
     const before = changes.accounts.get(account) ?? known.account(account)
-    changes.accounts.set(account, { ...before, seq, head, seen_at: at })
+    changes.accounts.set(account, { ...before, seq, head, seen_at: at, failures, probation })
     return done()
   })
   on(addLink, (link) => {

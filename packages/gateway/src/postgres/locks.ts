@@ -76,8 +76,8 @@ const LOCK = `
   order by account for update`
 
 const ADD = `
-  insert into gateway_account (account, paused, reason, seq, head, seen_at)
-  select account, 0, null, 0, $2, 0 from unnest($1::text[]) as account
+  insert into gateway_account (account, paused, reason, seq, head, seen_at, failures, probation)
+  select account, 0, null, 0, $2, 0, 0, 0 from unnest($1::text[]) as account
   on conflict do nothing`
 
 function byName({ rows }: Answer): ReadonlyMap<string, AccountTable> {

@@ -7,7 +7,13 @@ import { openChain, timeOf } from '../sqlite/chain.js'
 import { checkpoint } from '../sqlite/checkpoint.js'
 import { claim } from '../sqlite/claim.js'
 import { complete } from '../sqlite/complete.js'
-import { readControl, setPaused, setWriterVersion, viewControl } from '../sqlite/control.js'
+import {
+  beginProbation,
+  readControl,
+  setPaused,
+  setWriterVersion,
+  viewControl,
+} from '../sqlite/control.js'
 import { dispatch, execute, redispatch } from '../sqlite/dispatch.js'
 import { findDue, recordLook, takeDue } from '../sqlite/due.js'
 import { type Env } from '../sqlite/env.js'
@@ -116,8 +122,10 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
       })
       return change({ accounts }, (tx, env) => takeDue(tx, { owner, limit, operations }, env))
     },
-    recordLook: (lease, look, record) =>
-      change({ intents: [lease.intent] }, (tx, env) => recordLook(tx, lease, look, record, env)),
+    recordLook: (lease, look, record, watched) =>
+      change({ intents: [lease.intent] }, (tx, env) =>
+        recordLook(tx, lease, look, { ...watched, record }, env),
+      ),
     redispatch: (lease, writerVersion, onBegin) =>
       release(
         {
@@ -137,6 +145,8 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
       ),
     requireWriterVersion: (version, by) =>
       change(EVERYTHING, (tx, { clock }) => setWriterVersion(tx, version, by, clock.now())),
+    beginProbation: (input) =>
+      change(pauseScope(input.account), (tx, { clock }) => beginProbation(tx, input, clock.now())),
     control: (account) => read((tx) => viewControl(tx, account)),
 
     activatePolicy: (input) =>

@@ -78,7 +78,8 @@ const CHANGES = {
     account text, seq bigint, at bigint, intent text, kind text,
     "payloadHash" text, prev text, hash text, "payloadText" text)`,
   accounts: `
-  update gateway_account as account set seq = saved.seq, head = saved.head, seen_at = saved.seen_at
+  update gateway_account as account set seq = saved.seq, head = saved.head,
+    seen_at = saved.seen_at, failures = saved.failures, probation = saved.probation
   from json_populate_recordset(null::gateway_account, $rows::json) as saved
   where account.account = saved.account`,
   uses: `

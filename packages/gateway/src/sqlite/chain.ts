@@ -19,6 +19,14 @@ export interface Chain {
   readonly at: number
   readonly paused: boolean
   readonly reason: string | undefined
+  /** How many changes in a row have failed. */
+  readonly failures: number
+  /** How many of the next changes a person must see. */
+  readonly probation: number
+  /** The outcome of one more. */
+  count(ended: 'failed' | 'succeeded'): void
+  /** A person has seen one more. */
+  useProbation(): void
   append(
     kind: AuditKind,
     intent: string,
@@ -31,12 +39,24 @@ export interface Chain {
 export function openChain(tx: Transaction, account: string, now: number): Chain {
   const row = tx.recall(ACCOUNT, account, () => readAccount(tx, account))
   const at = Math.max(Math.trunc(now), row.seen_at)
-  let { seq, head } = row
+  let { seq, head, failures, probation } = row
 
   return {
     at,
     paused: row.paused === 1,
     reason: row.reason ?? undefined,
+    get failures() {
+      return failures
+    },
+    get probation() {
+      return probation
+    },
+    count(ended) {
+      failures = ended === 'failed' ? failures + 1 : 0
+    },
+    useProbation() {
+      probation = Math.max(0, probation - 1)
+    },
     append(kind, intent, payload) {
       // Part of it was written by strangers: a message of the far side, a note.
       const payloadText = canonicalJson(wellFormed(payload))
@@ -55,9 +75,10 @@ export function openChain(tx: Transaction, account: string, now: number): Chain 
       head = hash
     },
     save() {
-      const now = { ...row, seq, head, seen_at: at }
+      const now = { ...row, seq, head, seen_at: at, failures, probation }
       tx.putOff(ACCOUNT, account, now, () => {
-        runOnce(tx, saveAccount, { account, seq, head, at, before: now.stored })
+        const saved = { account, seq, head, at, failures, probation }
+        runOnce(tx, saveAccount, { ...saved, before: now.stored })
         now.stored = seq
       })
     },
@@ -77,14 +98,17 @@ function readAccount(tx: Transaction, account: string): Account {
 
 function addAccount(tx: Transaction, account: string): AccountTable {
   runOnce(tx, insertAccount, { account, head: GENESIS })
-  return { account, paused: 0, reason: null, seq: 0, head: GENESIS, seen_at: 0 }
+  return { account, paused: 0, reason: null, seq: 0, head: GENESIS, ...FRESH }
 }
 
-function checkAccount({ paused, seq, head, seen_at: seenAt }: AccountTable): void {
+const FRESH = { seen_at: 0, failures: 0, probation: 0 }
+
+function checkAccount(row: AccountTable): void {
+  const { paused, seq, head, seen_at: seenAt, failures, probation } = row
   const readable =
     (paused === 0 || paused === 1) &&
     Number.isSafeInteger(seq) &&
-    Number.isSafeInteger(seenAt) &&
+    [seenAt, failures, probation].every(Number.isSafeInteger) &&
     typeof head === 'string' &&
     head.length === GENESIS.length
   if (!readable) throw corrupt('an account cannot be read')
@@ -103,6 +127,8 @@ const insertAccount = statement<{ account: string; head: string }>()((db, p) =>
     seq: eb.lit(0),
     head: p('head'),
     seen_at: eb.lit(0),
+    failures: eb.lit(0),
+    probation: eb.lit(0),
   })),
 )
 
@@ -111,15 +137,22 @@ export const saveAccount = statement<{
   seq: number
   head: string
   at: number
+  failures: number
+  probation: number
   before: number
 }>()((db, p) =>
   db
     .updateTable('gateway_account')
-    .set({ seq: p('seq'), head: p('head'), seen_at: p('at') })
+    .set({
+      seq: p('seq'),
+      head: p('head'),
+      seen_at: p('at'),
+      failures: p('failures'),
+      probation: p('probation'),
+    })
     .where('account', '=', p('account'))
     .where('seq', '=', p('before')),
 )
-
 export const addLink = statement<{
   account: string
   seq: number

@@ -1,4 +1,4 @@
-import { canonicalJson, digest, type Decision } from '@armorer/core'
+import { askApproval, canonicalJson, digest, type Decision } from '@armorer/core'
 import { sha256 } from '../audit.js'
 import {
   type ClaimInput,
@@ -42,10 +42,13 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const chain = openChain(tx, intent.account, env.clock.now())
   const keys = keysOf(tx, intent)
   const control = recallControl(tx)
-  const judgement = input.judge(activePolicy(tx, control, chain.at, env))
+  const judgement = onProbation(input.judge(activePolicy(tx, control, chain.at, env)), input, chain)
   const halted = haltedBy(control, chain, input.writerVersion)
   const ruled = planFor(input, judgement, halted)
-  const grant = ruled.kind === 'route' ? findGrant(tx, input, judgement, chain.at) : undefined
+  const grant =
+    ruled.kind === 'route' && chain.probation === 0
+      ? findGrant(tx, input, judgement, chain.at)
+      : undefined
   const plan: Plan = grant ? { kind: 'go' } : ruled
   const argsJson = canonicalJson(intent.args)
   const claiming = { input, chain, keys, judgement, argsJson, env, grant, repeated: [] }
@@ -103,6 +106,15 @@ function planFor(
     ? { kind: 'go' }
     : { kind: 'route' }
 }
+
+/** The first changes after something of weight has changed are seen by a person, whatever the rules allow. */
+function onProbation(judgement: Judgement, { intent }: ClaimInput, chain: Chain): Judgement {
+  if (chain.probation === 0 || intent.step || judgement.decision.kind !== 'allow') return judgement
+  const reason = `a person sees the next ${chain.probation} changes, since something of weight has changed`
+  return { ...judgement, decision: askApproval(reason, FIRST_CHANGES), rule: FIRST_CHANGES, reason }
+}
+
+const FIRST_CHANGES = 'first-changes'
 
 /** A person who asks, having seen what it will be, has decided. Missing input cannot be decided away. */
 function mayDecideAlone(
@@ -231,6 +243,7 @@ function go(tx: Transaction, claiming: Claiming): Claimed {
     return { ...denial, intent: id }
   }
   if (grant) useGrant(tx, grant)
+  if (!input.intent.step) chain.useProbation()
   const granted = grant && { grant: { id: grant.id, by: grant.by, left: grant.left - 1 } }
   chain.append('claimed', id, { ...facts(claiming), uses: { ...input.uses }, ...granted })
   const lease = { intent: id, owner: input.owner, generation: 1 }

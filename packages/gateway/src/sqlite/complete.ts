@@ -1,6 +1,7 @@
 import { digest, type JsonValue } from '@armorer/core'
 import { type IntentState, type KeptFailure } from '../intent.js'
 import { PERHAPS_SPENT, type CompleteInput, type Completed, type Settlement } from '../store.js'
+import { watch } from './breakers.js'
 import { openChain, type Chain } from './chain.js'
 import { type Env } from './env.js'
 import { getIntent, isBoundTo } from './intents.js'
@@ -20,6 +21,7 @@ export function complete(tx: Transaction, input: CompleteInput, env: Env): Compl
   if (!state) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
   if (state === settlement.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
+  watch(tx, { ...input, account: row.account, intent: row.id, ending: settlement }, chain)
   return { kind: 'completed', state }
 }
 
@@ -96,6 +98,7 @@ export function settle(tx: Transaction, settling: Settling): Ending['kind'] | un
   if (to.key_held !== row.key_held || to.fingerprint_held !== row.fingerprint_held) {
     runOnce(tx, hold, { ...to, id: row.id })
   }
+  if (ending.kind === 'failed' || ending.kind === 'succeeded') chain.count(ending.kind)
   if (isCertain(ending)) release(tx, row.id)
   if (ending.kind === 'succeeded') fillSlot(tx, row)
   chain.append(ending.kind, row.id, recordOf(ending))

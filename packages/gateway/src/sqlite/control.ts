@@ -1,6 +1,12 @@
 import { EVERYONE } from '../audit.js'
-import { type ControlView, type PauseInput, type StoreDenial } from '../store.js'
+import {
+  type ControlView,
+  type PauseInput,
+  type ProbationInput,
+  type StoreDenial,
+} from '../store.js'
 import { type Principal } from '../request.js'
+import { forgetMishaps } from './breakers.js'
 import { openChain, type Chain } from './chain.js'
 import { statement } from './statement.js'
 import { type Recalled } from './recalled-rows.js'
@@ -70,8 +76,24 @@ export function setPaused(
   if (account === undefined) runOnce(tx, pauseAll, to)
   else runOnce(tx, pauseAccount, { ...to, account })
   chain.append(paused ? 'paused' : 'resumed', '', { by: { ...by }, reason })
+  if (!paused) chain.count('succeeded')
   chain.save()
   tx.flush()
+  if (!paused) forgetMishaps(tx, account)
+}
+
+/** What comes next must be seen by a person, so many times: an upgrade, a new policy or a new login may have broken something. */
+export function beginProbation(
+  tx: Transaction,
+  { account, by, reason, changes }: ProbationInput,
+  now: number,
+): void {
+  const chain = openChain(tx, account ?? EVERYONE, now)
+  chain.append('probation', '', { by: { ...by }, reason, changes })
+  chain.save()
+  tx.flush()
+  if (account === undefined) tx.run(probationForAll, { changes })
+  else runOnce(tx, probationFor, { changes, account })
 }
 
 export function setWriterVersion(
@@ -107,6 +129,17 @@ const pauseAccount = statement<{ paused: number; reason: string | null; account:
       .updateTable('gateway_account')
       .set({ paused: p('paused'), reason: p('reason') })
       .where('account', '=', p('account')),
+)
+
+const probationForAll = statement<{ changes: number }>()((db, p) =>
+  db.updateTable('gateway_account').set({ probation: p('changes') }),
+)
+
+const probationFor = statement<{ changes: number; account: string }>()((db, p) =>
+  db
+    .updateTable('gateway_account')
+    .set({ probation: p('changes') })
+    .where('account', '=', p('account')),
 )
 
 const requireVersion = statement<{ version: number }>()((db, p) =>

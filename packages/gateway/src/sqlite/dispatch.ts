@@ -66,6 +66,7 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
     : { ...NOT_SENT, state: 'claimed' as const, lease_until: chain.at + env.times.prepare }
   const taken = tx.run(takeApproved, { ...on, id: row.id, owner, generation })
   if (taken === 0) throw corrupt('an approved intent moved inside its own transaction')
+  chain.useProbation()
   chain.append('claimed', row.id, { generation, uses: { ...uses } })
   const lease = { intent: row.id, owner, generation }
   if (input.local) {

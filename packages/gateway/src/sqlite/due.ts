@@ -9,8 +9,10 @@ import {
   type Lease,
   type Looked,
   type LookRecord,
+  type Watched,
 } from '../store.js'
 import { expire } from './approvals.js'
+import { watch } from './breakers.js'
 import { openChain, type Chain } from './chain.js'
 import { notApplied, settle, type Ending } from './complete.js'
 import { type Env } from './env.js'
@@ -104,7 +106,7 @@ export function recordLook(
   tx: Transaction,
   lease: Lease,
   look: LookRecord,
-  record: CompleteInput['record'],
+  { record, ...watched }: Pick<CompleteInput, 'record'> & Watched,
   env: Env,
 ): Looked {
   const row = getRow(tx, lease.intent)
@@ -116,6 +118,7 @@ export function recordLook(
   if (!state) return { kind: 'lost' }
   if (state === ending?.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
+  if (ending) watch(tx, { ...watched, account: row.account, intent: row.id, ending }, chain)
   return { kind: 'recorded', state }
 }
 

@@ -40,7 +40,9 @@ export const gatewayMigrations: readonly Migration[] = [
         reason text,
         seq integer not null check (seq >= 0),
         head text not null,
-        seen_at integer not null
+        seen_at integer not null,
+        failures integer not null,
+        probation integer not null
       ) strict, without rowid`,
 
       `create table gateway_intent (
@@ -142,6 +144,15 @@ export const gatewayMigrations: readonly Migration[] = [
         at integer not null
       ) strict, without rowid`,
       `create index gateway_grant_usable on gateway_grant (account, operation) where left_over > 0`,
+
+      `create table gateway_mishap (
+        account text not null,
+        kind text not null,
+        at integer not null,
+        intent text not null,
+        text text,
+        primary key (account, kind, at, intent)
+      ) strict, without rowid`,
 
       `create table gateway_slot (
         account text not null,

@@ -10,7 +10,7 @@ import {
 } from '../policy-store.js'
 import { type StoreDenial } from '../store.js'
 import { openChain } from './chain.js'
-import { readControl, type Control } from './control.js'
+import { beginProbation, readControl, type Control } from './control.js'
 import { type Env } from './env.js'
 import { statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
@@ -32,7 +32,7 @@ export function activePolicy(
 /** Makes a document the policy. The row that every claim reads is changed with it, so no claim judges by half of both. */
 export function activatePolicy(
   tx: Transaction,
-  { text, by, reason, replaces }: ActivateInput,
+  { text, by, reason, replaces, probation = 0 }: ActivateInput,
   now: number,
 ): Activated {
   const refusal = onlyPersons(by)
@@ -51,6 +51,7 @@ export function activatePolicy(
   chain.append('policy', '', { by: { ...by }, reason, version, digest })
   chain.save()
   tx.flush()
+  if (probation > 0) beginProbation(tx, { by, reason, changes: probation }, now)
   return { kind: 'activated', version }
 }
 

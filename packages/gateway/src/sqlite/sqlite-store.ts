@@ -5,7 +5,7 @@ import { openChain, timeOf } from './chain.js'
 import { checkpoint } from './checkpoint.js'
 import { claim } from './claim.js'
 import { complete } from './complete.js'
-import { readControl, setPaused, setWriterVersion, viewControl } from './control.js'
+import { beginProbation, readControl, setPaused, setWriterVersion, viewControl } from './control.js'
 import { dispatch, execute, redispatch } from './dispatch.js'
 import { recordLook, takeDue } from './due.js'
 import { type Env } from './env.js'
@@ -61,7 +61,8 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
 
     takeDue: (owner, limit, operations) =>
       write((tx) => takeDue(tx, { owner, limit, operations }, env)),
-    recordLook: (lease, look, record) => write((tx) => recordLook(tx, lease, look, record, env)),
+    recordLook: (lease, look, record, watched) =>
+      write((tx) => recordLook(tx, lease, look, { ...watched, record }, env)),
     redispatch: (lease, writerVersion, onBegin) =>
       write((tx) => redispatch(tx, lease, { writerVersion, onBegin }, env)),
 
@@ -71,6 +72,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     resume: (input) => write((tx) => setPaused(tx, input, now(), false)),
     requireWriterVersion: (version, by) =>
       write((tx) => setWriterVersion(tx, version, by, now()), true),
+    beginProbation: (input) => write((tx) => beginProbation(tx, input, now())),
     control: (account) => read((tx) => viewControl(tx, account)),
 
     activatePolicy: (input) => write((tx) => activatePolicy(tx, input, now()), true),

@@ -3,6 +3,7 @@ import { type EffectClass } from '../effect.js'
 import { type IntentState } from '../intent.js'
 import { type AuditKind } from '../audit.js'
 import { type Principal } from '../request.js'
+import { type MishapKind } from '../breakers.js'
 import { type HistoryKind } from '../approval-store.js'
 
 /** Times are whole milliseconds since 1970, flags 0 or 1, and what ends in `_json` is JSON text. */
@@ -16,6 +17,7 @@ export interface Tables {
   readonly gateway_audit: AuditTable
   readonly gateway_history: HistoryTable
   readonly gateway_grant: GrantTable
+  readonly gateway_mishap: MishapTable
 }
 
 /** One row: what holds for every account. */
@@ -37,6 +39,10 @@ export interface AccountTable {
   readonly seq: number
   readonly head: string
   readonly seen_at: number
+  /** How many changes in a row have failed. */
+  readonly failures: number
+  /** How many of the next changes a person must see. */
+  readonly probation: number
 }
 
 export interface IntentTable {
@@ -154,4 +160,13 @@ interface GrantTable {
   readonly left_over: number
   readonly until: number
   readonly at: number
+}
+
+/** What went wrong lately, and the texts of late, for the breakers. */
+interface MishapTable {
+  readonly account: string
+  readonly intent: string
+  readonly kind: MishapKind
+  readonly at: number
+  readonly text: string | null
 }

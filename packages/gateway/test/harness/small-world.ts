@@ -175,6 +175,8 @@ export function createSmallWorld(
       times: TIMES,
       effects: effectsOn(far),
       policy: ALLOW_ALL,
+      // Most worlds are there for things to go wrong in.
+      breakers: false,
       ...options,
       ...more,
     })
@@ -249,6 +251,7 @@ function postEffect(far: FarSide): Effect {
       return { kind: 'absent', evidence: { searched: far.posts.length } }
     },
     undo: ({ id }) => ({ operation: deletePost.name, args: { id } }),
+    text: ({ text }) => text,
     preview: ({ text }) => ({ text, length: text.length }),
     cost: ({ text }) => ({ micro_dollars: text.includes('http') ? 200_000 : 15_000 }),
   })

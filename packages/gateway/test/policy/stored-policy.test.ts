@@ -103,6 +103,7 @@ test('a limit that was changed holds from the next claim on, and counts what was
   const limited = (max: number) => ({
     ...ALLOW,
     limits: [{ dimension: 'post.create', max, per: '1h' }],
+    approvals: { first_changes: 0 },
   })
   await activate(world, limited(1))
   await world.gateway.run(world.post('one'))

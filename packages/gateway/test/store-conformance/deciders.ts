@@ -23,6 +23,7 @@ const terms = (over: Partial<Deciding>) => () => ({
   fourEyes: false,
   approvers: undefined,
   quorum: 1,
+  firstChanges: 0,
   ...over,
 })
 

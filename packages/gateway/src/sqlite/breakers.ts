@@ -1,0 +1,128 @@
+import { BREAKER, likenessOf, type BreakerTerms, type MishapKind } from '../breakers.js'
+import { type Watched } from '../store.js'
+import { type Chain } from './chain.js'
+import { type Ending } from './complete.js'
+import { setPaused } from './control.js'
+import { literal, statement } from './statement.js'
+import { type Transaction } from './transaction.js'
+
+const HOUR = 60 * 60 * 1000
+const ALIKE_MS = 10 * 60 * 1000
+const MOST_TEXTS = 50
+
+export interface Outcome extends Watched {
+  readonly account: string
+  readonly intent: string
+  readonly ending: Ending
+}
+
+/** Counts what went wrong, and pauses the account if that is too much: in the transaction that records the outcome. */
+export function watch(tx: Transaction, outcome: Outcome, chain: Chain): void {
+  const { account, breakers } = outcome
+  if (!breakers) return
+  const reason = reasonToStop(tx, outcome, breakers, chain)
+  if (reason !== undefined && !chain.paused) {
+    setPaused(tx, { account, by: BREAKER, reason }, chain.at, true)
+  }
+}
+
+/** A person has looked: what went wrong before counts no more. */
+export function forgetMishaps(tx: Transaction, account: string | undefined): void {
+  if (account === undefined) tx.run(forgetAll, {})
+  else tx.run(forget, { account })
+}
+
+function reasonToStop(
+  tx: Transaction,
+  { account, intent, ending, text, isRefusal }: Outcome,
+  terms: BreakerTerms,
+  chain: Chain,
+): string | undefined {
+  const { at } = chain
+  const count = (kind: MishapKind) => {
+    tx.run(add, { account, intent, kind, at, text: null })
+    return tx.all(recent, { account, kind, since: at - HOUR, limit: 1_000 }).length
+  }
+  switch (ending.kind) {
+    case 'unknown':
+      return count('unknown') >= terms.unknowns
+        ? `the outcome of ${terms.unknowns} changes within an hour is not known`
+        : undefined
+    case 'failed':
+      if (isRefusal && count('refused') >= terms.refusals) {
+        return `the far side refused ${terms.refusals} changes within an hour`
+      }
+      return chain.failures >= terms.failures
+        ? `${terms.failures} changes in a row have failed`
+        : undefined
+    case 'succeeded':
+      return text === undefined ? undefined : alike(tx, { account, intent, text }, terms, at)
+    case 'needs_human':
+    case 'approved':
+      return undefined
+  }
+}
+
+function alike(
+  tx: Transaction,
+  said: { readonly account: string; readonly intent: string; readonly text: string },
+  { alike: most, likeness }: BreakerTerms,
+  at: number,
+): string | undefined {
+  const { account, text } = said
+  const since = at - ALIKE_MS
+  const others = tx.all(recent, { account, kind: 'text', since, limit: MOST_TEXTS })
+  tx.run(add, { ...said, kind: 'text', at })
+  tx.run(forgetTexts, { account, before: since })
+  const near = others.filter((other) => likenessOf(other.text ?? '', text) >= likeness)
+  return near.length + 1 >= most
+    ? `${most} texts within ten minutes are nearly the same`
+    : undefined
+}
+
+interface Mishap {
+  readonly account: string
+  readonly intent: string
+  readonly kind: MishapKind
+  readonly at: number
+  readonly text: string | null
+}
+
+const add = statement<Mishap>()((db, p) =>
+  db
+    .insertInto('gateway_mishap')
+    .values({
+      account: p('account'),
+      intent: p('intent'),
+      kind: p('kind'),
+      at: p('at'),
+      text: p('text'),
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+)
+
+const recent = statement<{ account: string; kind: MishapKind; since: number; limit: number }>()(
+  (db, p) =>
+    db
+      .selectFrom('gateway_mishap')
+      .select('text')
+      .where('account', '=', p('account'))
+      .where('kind', '=', p('kind'))
+      .where('at', '>', p('since'))
+      .orderBy('at', 'desc')
+      .limit(p('limit')),
+)
+
+const forget = statement<{ account: string }>()((db, p) =>
+  db.deleteFrom('gateway_mishap').where('account', '=', p('account')),
+)
+
+const forgetAll = statement()((db) => db.deleteFrom('gateway_mishap'))
+
+const forgetTexts = statement<{ account: string; before: number }>()((db, p) =>
+  db
+    .deleteFrom('gateway_mishap')
+    .where('account', '=', p('account'))
+    .where((eb) => eb('kind', '=', literal('text')))
+    .where('at', '<=', p('before')),
+)
