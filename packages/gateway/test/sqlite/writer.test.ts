@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { StorageError } from '../../src/index.js'
 import { type SqliteDatabase } from '../../src/sqlite/driver.js'
 import { type Recalled } from '../../src/sqlite/recalled-rows.js'
+import { type Transaction } from '../../src/sqlite/transaction.js'
 import { createWriter, type Writer, type WriterOptions } from '../../src/sqlite/writer.js'
 import { typedDriver } from '../../src/sqlite/typed-driver.js'
 
