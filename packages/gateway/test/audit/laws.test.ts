@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changedBytesAreFound, tamperingsAreFound } from '../laws/audit-laws.js'
+import { everyWriteIsOnRecord } from '../laws/complete-record.js'
 import { erasingKeepsTheChain } from '../laws/erasure-laws.js'
 import { honestRowsRaiseNoAlarm } from '../laws/honest-record.js'
 import { TAMPERINGS } from '../laws/tamperings.js'
@@ -8,6 +9,10 @@ test('whatever is done to the record is found with the last signed head', async 
   const found = await tamperingsAreFound({ runs: 500, seed: 1 })
 
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(TAMPERINGS).toSorted())
+})
+
+test('whatever reached the far side was claimed, dispatched and succeeded on record', async () => {
+  expect(await everyWriteIsOnRecord({ runs: 3, seed: 1 })).toBeGreaterThan(10)
 })
 
 test('whatever byte of an export is changed is found', async () => {
