@@ -15,7 +15,6 @@ export interface AttackTrial {
 
 /** What came of an attack, by the far side's own record. */
 export interface Tally {
-  readonly schedules: number
   /** Effects that a person had decided on. */
   readonly due: number
   readonly effects: number
@@ -59,7 +58,7 @@ export async function tryAttack(
     if (audit?.kind === 'broken') broken.push(`${audit.account}: ${audit.reason}`)
   }
   const { due, effects, wrong } = await compare(fleet, expected)
-  return { schedules: runs, due, effects, wrong: [...wrong, ...broken] }
+  return { due, effects, wrong: [...wrong, ...broken] }
 }
 
 async function compare({ truth }: Fleet, expected: readonly Expectation[]) {
