@@ -96,7 +96,8 @@ export type {
 
 /** A policy that can be changed, explained and rehearsed. */
 export type { Activation, PolicyChange } from './activate.js'
-export type { Change, Explanation, LimitState } from './explain.js'
+export type { Explanation, LimitState } from './explain.js'
+export type { Change } from './policy/list-changes.js'
 export type {
   Difference,
   Rehearsal,

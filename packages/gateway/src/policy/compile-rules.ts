@@ -1,7 +1,6 @@
 import { allow, askApproval, deny, rehearse, type Decision } from '@armorer/core'
 import { compileLimits, type HeldLimit } from './compile-limits.js'
 import { type Deciding } from './deciding.js'
-import { createMatcher } from './matcher.js'
 import {
   type HeldRule,
   type Judged,
@@ -10,6 +9,7 @@ import {
   type RuleSet,
 } from './policy.js'
 import { type Action } from './rule.js'
+import { createBook } from './rule-book.js'
 
 const STRICTNESS: Readonly<Record<Action, number>> = {
   allow: 0,
@@ -89,31 +89,6 @@ export function compileRules({ rules, limits, deciding, version }: Sources): Rul
 }
 
 const KINDS: ReadonlyArray<Decision['kind']> = ['allow', 'ask', 'dry_run', 'deny']
-
-/** Rules, and which of them match. */
-interface Book {
-  readonly rules: readonly HeldRule[]
-  /** The index of the first that matches, and is wanted; -1 if none is. */
-  find(judged: Judged, at: number, isWanted?: (rule: HeldRule) => boolean): number
-  list(judged: Judged, at: number): readonly HeldRule[]
-}
-
-function createBook(rules: readonly HeldRule[]): Book {
-  const { next } = createMatcher(rules)
-  return {
-    rules,
-    find(judged, at, isWanted) {
-      let index = next(judged, at, 0)
-      if (!isWanted) return index
-      for (; index >= 0; index = next(judged, at, index + 1)) {
-        const rule = rules[index]
-        if (rule && isWanted(rule)) break
-      }
-      return index
-    },
-    list: (judged, at) => rules.filter((_, index) => next(judged, at, index) === index),
-  }
-}
 
 function byStrictness(a: HeldRule, b: HeldRule): number {
   return (

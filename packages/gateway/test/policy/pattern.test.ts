@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compilePattern, PatternError } from '../../src/policy/pattern.js'
+import { PatternError } from '../../src/policy/parse-pattern.js'
+import { compilePattern } from '../../src/policy/pattern.js'
 
 const atom = fc.oneof(
   fc.constantFrom(
