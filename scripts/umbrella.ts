@@ -19,6 +19,10 @@ const MIRRORS: Readonly<Record<string, readonly string[]>> = {
   openai: ['@armorer/adapters-openai'],
   anthropic: ['@armorer/adapters-anthropic'],
   gemini: ['@armorer/adapters-gemini'],
+  mcp: ['@armorer/mcp'],
+  'mcp/http': ['@armorer/mcp/http'],
+  'mcp/client': ['@armorer/mcp/client'],
+  'claude-agent-sdk': ['@armorer/claude-agent-sdk'],
   testing: ['@armorer/runtime/testing', '@armorer/gateway/testing', '@armorer/agent/testing'],
 }
 
