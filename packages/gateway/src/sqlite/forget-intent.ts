@@ -26,6 +26,8 @@ export function forgetIntent(tx: Transaction, { id, account, isMeant, at }: Forg
   const held = stillHeld(row, at)
   if (isBlank(row, held)) return 'blank'
   runOnce(tx, forget, { id, failure: withoutMessage(row.failure_json), ...keysOf(row, held) })
+  tx.run(forgetHistory, { id })
+  tx.run(forgetText, { id, account })
   return 'forgotten'
 }
 
@@ -168,4 +170,19 @@ const forget = statement<{
       failure_json: p('failure'),
     }))
     .where('id', '=', p('id')),
+)
+
+const forgetHistory = statement<{ id: string }>()((db, p) =>
+  db
+    .updateTable('gateway_history')
+    .set((eb) => ({ note: eb.lit(null), args_json: eb.lit(null) }))
+    .where('intent', '=', p('id')),
+)
+
+const forgetText = statement<{ id: string; account: string }>()((db, p) =>
+  db
+    .updateTable('gateway_mishap')
+    .set((eb) => ({ text: eb.lit(null) }))
+    .where('account', '=', p('account'))
+    .where('intent', '=', p('id')),
 )

@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
+import { BREAKERS } from '../../src/breakers.js'
 import { type EraseInput, type Intent } from '../../src/index.js'
-import { type Store } from '../../src/store.js'
+import { type Settlement, type Store } from '../../src/store.js'
 import {
   ANN,
+  ASK,
   BOT,
   claimInput,
+  completeInput,
   DENY,
+  leaseOf,
   route,
   sendAndEnd,
   sendInput,
@@ -62,6 +66,21 @@ export function testErase(open: OpenStore): void {
       state: 'failed',
       failure: { code: 'forbidden', message: 'erased' },
     })
+  })
+
+  test('what persons wrote while it waited is forgotten too', async () => {
+    await using world = await open()
+    const { store } = world
+    const waiting = await route(store, { content: 'a', args: { text: SECRET } })
+    const edited = { args: { text: `${SECRET} edited` }, content: 'b', slot: undefined }
+    const by = { principal: ANN, note: SECRET }
+    await store.edit({ intent: waiting, by, judge: () => ASK, ...edited })
+    await store.reject(waiting, by)
+    expect(await contents(world)).toContain(SECRET)
+    await store.erase(these(waiting))
+
+    expect(await contents(world)).not.toContain(SECRET)
+    expect(await store.verifyAudit()).toMatchObject({ kind: 'intact' })
   })
 
   test('everything that was asked before a time is forgotten, and nothing that was asked after', async () => {
@@ -171,17 +190,16 @@ export function testErase(open: OpenStore): void {
 
 /** One intent with the secret wherever an application can put it. */
 async function sendSecret(store: Store): Promise<string> {
-  const { intent } = await sendAndEnd(
-    store,
-    { args: { text: SECRET }, content: SECRET, clientKey: SECRET },
-    {
-      kind: 'succeeded',
-      value: { text: SECRET },
-      evidence: { text: SECRET },
-      undo: { operation: 'post.delete', args: { text: SECRET } },
-    },
-  )
-  return intent
+  const intent = { args: { text: SECRET }, content: SECRET, clientKey: SECRET }
+  const lease = leaseOf(await store.claim(sendInput(intent)))
+  const settlement: Settlement = {
+    kind: 'succeeded',
+    value: { text: SECRET },
+    evidence: { text: SECRET },
+    undo: { operation: 'post.delete', args: { text: SECRET } },
+  }
+  await store.complete({ ...completeInput(lease, settlement), breakers: BREAKERS, text: SECRET })
+  return lease.intent
 }
 
 function these(intent: string, reason = 'asked to'): EraseInput {
@@ -196,7 +214,7 @@ async function get(store: Store, id: string): Promise<Intent> {
 
 /** All rows of what can hold something personal. */
 async function contents(world: { rows(sql: string): unknown }): Promise<string> {
-  const tables = ['gateway_intent', 'gateway_audit']
+  const tables = ['gateway_intent', 'gateway_audit', 'gateway_history', 'gateway_mishap']
   const rows = await Promise.all(tables.map((table) => world.rows(`select * from ${table}`)))
   return JSON.stringify(rows)
 }
