@@ -102,6 +102,8 @@ export interface ApprovalStore {
   reject(intent: string, by: Decider, deciding?: DecidingBy): Promise<Decided>
   remark(input: RemarkInput): Promise<Decided>
   history(intent: string): Promise<readonly HistoryEvent[]>
+  /** Whoever should know that it waits has been told. */
+  markTold(intent: string): Promise<void>
   addGrant(input: GrantInput): Promise<Granted>
   revokeGrant(input: RevokeInput): Promise<Granted>
   listGrants(account: string): Promise<readonly Grant[]>

@@ -2,6 +2,7 @@ import { activatePolicy } from './activate.js'
 import { editIntent, executeIntent } from './approvals.js'
 import { BREAKERS } from './breakers.js'
 import { systemClock } from './clock.js'
+import { compare } from './compare.js'
 import { approveIntent, decideAll, grantAhead, rejectIntent } from './decide.js'
 import { describeIntent } from './describe.js'
 import { type Effect } from './effect.js'
@@ -10,6 +11,7 @@ import { type Gateway, type GatewayOptions } from './gateway.js'
 import { systemIds } from './ids.js'
 import { createMemory } from './memory.js'
 import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
+import { notify } from './notify.js'
 import { type Parts } from './parts.js'
 import { issueStagingPermit } from './permit.js'
 import { rulesPolicy } from './policy/rules-policy.js'
@@ -79,6 +81,13 @@ export function createGateway(options: GatewayOptions): Gateway {
       watch.onClose(stop)
       return stop
     },
+
+    notify(options) {
+      const stop = notify(parts, options)
+      watch.onClose(stop)
+      return stop
+    },
+    compare: (input) => compare(parts, input),
 
     async stage(account, purpose, content) {
       const { paused, reason } = await store.control(account)

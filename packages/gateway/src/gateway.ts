@@ -5,7 +5,9 @@ import { type EraseInput, type Erased } from './audit/erasure.js'
 import { type BreakerTerms } from './breakers.js'
 import { type Clock } from './clock.js'
 import { type DescribedIntent } from './describe.js'
+import { type CompareInput, type Comparison } from './compare.js'
 import { type Effect } from './effect.js'
+import { type NotifyOptions } from './notify.js'
 import { type Explanation } from './explain.js'
 import { type Ids } from './ids.js'
 import { type Intent } from './intent.js'
@@ -122,6 +124,11 @@ export interface Gateway {
   reconcile(): Promise<ReconcileReport>
   /** Does so again and again, and executes what was approved. Returns how to stop. */
   tend(options?: { readonly everyMs?: number }): () => Promise<void>
+
+  /** Tells everyone of every approval, at least once. Returns how to stop. */
+  notify(options: NotifyOptions): () => Promise<void>
+  /** Holds what is there at the far side against what was asked for; where they differ, the account is paused. */
+  compare(input: CompareInput): Promise<Comparison>
 
   /** Leave to stage a content, such as a file, before the intent that needs it. */
   stage(account: string, purpose: string, content: string): Promise<StagingPermit | Denial>

@@ -52,6 +52,8 @@ export type {
 export type { Ticket } from './ticket.js'
 export type { Intent, IntentState, KeptFailure } from './intent.js'
 export { UnknownOperation } from './parts.js'
+export type { CompareInput, Comparison, FarItem, Missing } from './compare.js'
+export type { Notifier, NotifyOptions } from './notify.js'
 export { BREAKERS } from './breakers.js'
 export type { BreakerTerms } from './breakers.js'
 export type { BulkDecided, DecidedItem, GrantRequest, SeenItem } from './decide.js'

@@ -289,6 +289,10 @@ export interface IntentFilter {
   readonly states?: readonly IntentState[] | undefined
   /** Not those that nobody wants to see yet, at this time. */
   readonly awakeAt?: number | undefined
+  /** Asked for then or later. */
+  readonly since?: number | undefined
+  /** Of which nobody has been told yet. */
+  readonly untold?: boolean | undefined
   /** Attempts at one step of another intent. */
   readonly step?: StepOf | undefined
   readonly limit?: number | undefined

@@ -21,7 +21,7 @@ import { erase } from '../sqlite/erase.js'
 import { findDone } from '../sqlite/find-done.js'
 import { addGrant, listGrants, revokeGrant } from '../sqlite/grants.js'
 import { listHistory } from '../sqlite/history.js'
-import { findRow, isBoundTo, listIntents } from '../sqlite/intents.js'
+import { findRow, isBoundTo, listIntents, markTold } from '../sqlite/intents.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from '../sqlite/policies.js'
 import { readChain, verifyChains } from '../sqlite/read-chains.js'
 import { listRecorded } from '../sqlite/recorded.js'
@@ -98,6 +98,7 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
     reject: (id, by, deciding) =>
       change({ intents: [id] }, (tx, env) => reject(tx, { id, by, deciding }, env)),
     remark: (input) => change({ intents: [input.intent] }, (tx, env) => remark(tx, input, env)),
+    markTold: (id) => change({ intents: [id] }, (tx, { clock }) => markTold(tx, id, clock.now())),
     history: (intent) => read((tx) => listHistory(tx, intent)),
     addGrant: (input) =>
       change({ accounts: [input.account] }, (tx, env) => addGrant(tx, input, env)),

@@ -18,6 +18,7 @@ export type NewRow = Omit<
   | 'fingerprint_until'
   | 'retried_at'
   | 'snoozed_until'
+  | 'told_at'
 >
 
 /** Claims the keys of an intent by putting it there. `false`: someone else holds one of them. */

@@ -21,7 +21,7 @@ export function getIntent(tx: Transaction, id: string): Intent {
 
 /** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
-  const { account, states, queueId, operations, awakeAt, step, limit = 100 } = filter
+  const { account, states, queueId, operations, awakeAt, since, untold, step, limit = 100 } = filter
   // Postgres does not read a list of none.
   if (operations?.length === 0 || states?.length === 0) return []
   let query = builder.selectFrom('gateway_intent').selectAll()
@@ -32,6 +32,8 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
       eb.or([eb('snoozed_until', 'is', null), eb('snoozed_until', '<=', awakeAt)]),
     )
   }
+  if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (untold) query = query.where('told_at', 'is', null)
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)
   if (states) query = query.where((eb) => eb('state', 'in', states.map(literal)))
@@ -42,6 +44,11 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
 export function nextQueueId(tx: Transaction): number {
   const last = tx.find(lastQueueId, {})?.last
   return (last ?? 0) + 1
+}
+
+/** Whoever should know of it has been told. */
+export function markTold(tx: Transaction, id: string, at: number): void {
+  tx.run(setTold, { id, at: Math.trunc(at) })
 }
 
 /** What was claimed a moment ago, in this transaction, is not to be after all. */
@@ -63,6 +70,13 @@ interface Binding {
 
 const byId = statement<{ id: string }>()((db, p) =>
   db.selectFrom('gateway_intent').selectAll().where('id', '=', p('id')),
+)
+
+const setTold = statement<{ id: string; at: number }>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set({ told_at: p('at') })
+    .where('id', '=', p('id')),
 )
 
 const lastQueueId = statement()(

@@ -94,6 +94,7 @@ export const gatewayMigrations: readonly Migration[] = [
         step integer,
         retried_at integer,
         snoozed_until integer,
+        told_at integer,
         created_at integer not null,
         finished_at integer
       ) strict`,

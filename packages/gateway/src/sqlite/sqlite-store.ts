@@ -13,7 +13,7 @@ import { erase } from './erase.js'
 import { findDone } from './find-done.js'
 import { addGrant, listGrants, revokeGrant } from './grants.js'
 import { listHistory } from './history.js'
-import { findRow, isBoundTo, listIntents } from './intents.js'
+import { findRow, isBoundTo, listIntents, markTold } from './intents.js'
 import { tidyUp, type OpenFile } from './open-file.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from './policies.js'
 import { listRecorded } from './recorded.js'
@@ -52,6 +52,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     approve: (id, by, deciding) => write((tx) => approve(tx, { id, by, deciding }, env)),
     reject: (id, by, deciding) => write((tx) => reject(tx, { id, by, deciding }, env)),
     remark: (input) => write((tx) => remark(tx, input, env)),
+    markTold: (id) => write((tx) => markTold(tx, id, now())),
     history: (intent) => read((tx) => listHistory(tx, intent)),
     addGrant: (input) => write((tx) => addGrant(tx, input, env)),
     revokeGrant: (input) => write((tx) => revokeGrant(tx, input, env)),

@@ -95,6 +95,7 @@ export interface IntentTable {
   readonly step: number | null
   readonly retried_at: number | null
   readonly snoozed_until: number | null
+  readonly told_at: number | null
   readonly created_at: number
   readonly finished_at: number | null
 }

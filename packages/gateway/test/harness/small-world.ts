@@ -10,6 +10,7 @@ import {
   scaleTimes,
   sequence,
   spendPermit,
+  type CompareInput,
   type Effect,
   type Gateway,
   type GatewayOptions,
@@ -210,6 +211,12 @@ export function createSmallWorld(
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** All that is at the far side, as old as it can be. */
+export function compareInputOf({ far }: SmallWorld): CompareInput {
+  const items = far.posts.map(({ id }) => ({ externalId: id, at: 0 }))
+  return { account: 'alice', operation: createPost.name, since: 0, items }
 }
 
 export function effectsOn(far: FarSide): Effect[] {

@@ -125,6 +125,17 @@ export function testDeciders(open: OpenStore): void {
     expect(await world.store.remark({ intent: id, by })).toMatchObject({ kind: 'moved_on' })
   })
 
+  test('who waits untold is listed until someone was told', async () => {
+    await using world = await open()
+    const first = await route(world.store)
+    const second = await route(world.store, { content: 'b' })
+    const untold = async () => (await world.store.listIntents({ untold: true })).map(({ id }) => id)
+
+    expect(await untold()).toEqual([second, first])
+    await world.store.markTold(first)
+    expect(await untold()).toEqual([second])
+  })
+
   test('a grant lets so many through, until then, and no more', async () => {
     await using world = await open()
     const now = (await world.store.findIntent(await route(world.store)))?.createdAt ?? 0
