@@ -1,4 +1,5 @@
 import { type RunItem } from '@armorer/core'
+import { createGrowingBytes } from '../growing-bytes.js'
 
 /** A request whose history only ever grows: what is written once is not written again. */
 export interface GrowingBody {
@@ -11,34 +12,22 @@ export function createGrowingBody(
   head: string,
   encode: (items: readonly RunItem[]) => readonly unknown[],
 ): GrowingBody {
-  let buffer = Buffer.allocUnsafe(Math.max(4096, head.length * 4))
-  let end = buffer.write(head)
+  const bytes = createGrowingBytes()
+  bytes.append(head)
   let written = 0
   let isFirst = true
-
-  const append = (text: string) => {
-    // A UTF-16 unit takes three bytes at most; two more close the body.
-    const need = end + text.length * 3 + 2
-    if (need > buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(need, buffer.length * 2))
-      buffer.copy(larger, 0, 0, end)
-      buffer = larger
-    }
-    end += buffer.write(text, end)
-  }
 
   return {
     write(items) {
       if (written < items.length) {
         for (const entry of encode(items.slice(written))) {
-          append(isFirst ? JSON.stringify(entry) : `,${JSON.stringify(entry)}`)
+          const text = JSON.stringify(entry)
+          bytes.append(isFirst ? text : `,${text}`)
           isFirst = false
         }
         written = items.length
       }
-      append('')
-      buffer.write(']}', end)
-      return buffer.subarray(0, end + 2)
+      return bytes.closedWith(']}')
     },
   }
 }

@@ -1,3 +1,4 @@
+import { createGrowingBytes, type GrowingBytes } from '../growing-bytes.js'
 import { type RunRecord } from '../run/run-record.js'
 import { type RunStore } from '../run/run-store.js'
 import { conflictOf } from './conflict.js'
@@ -5,25 +6,32 @@ import { summaryOf } from './summary-of.js'
 
 /** A store that forgets everything with the process, for tests and for runs that need not last. */
 export function memoryRunStore(): RunStore {
-  // As text, so that nobody can change what was written down.
-  const runs = new Map<string, string[]>()
+  const runs = new Map<string, KeptRun>()
   return {
     append(runId, expected, records) {
       let kept = runs.get(runId)
-      if (!kept) runs.set(runId, (kept = []))
-      if (kept.length !== expected) return Promise.reject(conflictOf(runId, expected))
-      for (const record of records) kept.push(JSON.stringify(record))
+      if (!kept) runs.set(runId, (kept = { lines: createGrowingBytes(), count: 0 }))
+      if (kept.count !== expected) return Promise.reject(conflictOf(runId, expected))
+      for (const record of records) kept.lines.append(`${JSON.stringify(record)}\n`)
+      kept.count += records.length
       return undefined
     },
-    read: async (runId) => (runs.get(runId) ?? []).map(parse),
+    read: async (runId) => read(runs.get(runId)),
     list: async () =>
       [...runs.values()]
-        .flatMap(([first]) => (first === undefined ? [] : [summaryOf(parse(first))]))
-        .toReversed(),
+        .flatMap((kept) => read(kept).slice(0, 1).map(summaryOf))
+        .toSorted((a, b) => b.at - a.at),
     close: async () => runs.clear(),
   }
 }
 
-function parse(text: string): RunRecord {
-  return JSON.parse(text) as RunRecord
+interface KeptRun {
+  /** As text, so that nobody can change what was written down. */
+  readonly lines: GrowingBytes
+  count: number
+}
+
+function read(kept: KeptRun | undefined): readonly RunRecord[] {
+  const lines = kept?.lines.read().split('\n').slice(0, -1) ?? []
+  return lines.map((line) => JSON.parse(line) as RunRecord)
 }

@@ -34,9 +34,13 @@ export function agentLoop({ maxTurns = 20, stop: policies = [], ...options }: Lo
       while (true) {
         const reason = reasonToStop(run, policies, last, ctx)
         if (reason) return finish(run, reason)
-        const outcome = await attempt(step, { run, settings, onDelta: request.onDelta }, ctx)
+        let outcome: StepOutcome
+        try {
+          outcome = await step.call({ run, settings, onDelta: request.onDelta }, ctx)
+        } catch (error) {
+          return finish(run, stopFor(error, run, ctx))
+        }
         if (outcome.kind === 'next') continue
-        if (outcome.kind === 'threw') return finish(run, outcome.stop)
         if (outcome.kind === 'waiting') {
           return toAgentRun(run.state, { kind: 'waiting', calls: outcome.approvals })
         }
@@ -71,19 +75,11 @@ function reasonToStop(
   return undefined
 }
 
-async function attempt(
-  step: StepService,
-  request: StepRequest,
-  ctx: CallContext,
-): Promise<StepOutcome | { readonly kind: 'threw'; readonly stop: RunStop }> {
-  try {
-    return await step.call(request, ctx)
-  } catch (error) {
-    // What cannot be written down did not happen, as far as anyone will know.
-    if (request.run.failure) throw request.run.failure.error
-    if (ctx.cancelled) return { kind: 'threw', stop: { kind: 'cancelled' } }
-    return { kind: 'threw', stop: { kind: 'failed', error: toToolError(error).toJSON() } }
-  }
+function stopFor(error: unknown, { failure }: OpenRun, { cancelled }: CallContext): RunStop {
+  // What cannot be written down did not happen, as far as anyone will know.
+  if (failure) throw failure.error
+  if (cancelled) return { kind: 'cancelled' }
+  return { kind: 'failed', error: toToolError(error).toJSON() }
 }
 
 async function finish(run: OpenRun, stop: RunStop, output?: FinalOutput): Promise<AgentRun> {

@@ -17,17 +17,15 @@ export function callsIn(items: readonly RunItem[]): readonly AskedCall[] {
 
 /** Whether items say all there is to know of these calls, so that they need not be kept beside them. */
 export function saysAll(items: readonly RunItem[], calls: readonly AskedCall[]): boolean {
-  const said = callsIn(items)
-  return (
-    said.length === calls.length &&
-    calls.every((call, index) => {
-      const other = said[index]
-      return (
-        call.refusal === undefined &&
-        other?.id === call.id &&
-        other.tool === call.tool &&
-        other.arguments === call.arguments
-      )
-    })
-  )
+  let at = 0
+  for (const item of items) {
+    if (item.kind !== 'message') continue
+    for (const part of item.parts) {
+      if (part.kind !== 'tool_call') continue
+      const call = calls[at++]
+      if (!call || call.refusal || call.id !== part.callId) return false
+      if (call.tool !== part.name || call.arguments !== part.arguments) return false
+    }
+  }
+  return at === calls.length
 }

@@ -98,9 +98,10 @@ export function createRunFold(): RunFold {
       case 'answer': {
         const at = items.length
         const calls = record.calls ?? callsIn(record.items)
+        const prefix = `${start?.runId ?? ''}:${at}.`
         open = calls.map((call, index) => ({
           call,
-          key: `${start?.runId ?? ''}:${at}.${index}`,
+          key: prefix + index,
           began: false,
           decision: undefined,
         }))

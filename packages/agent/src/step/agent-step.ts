@@ -41,12 +41,13 @@ export function stepOf(model: ModelService, tools: StepTools): Stack<StepRequest
       const request = { items: run.state.view, tools: tools.definitions, settings, onDelta }
       const reply = mendCallIds(await model.call(request, ctx), from)
       if (reply.items.length === 0) throw emptyAnswer()
-      await run.add({
+      const kept = run.add({
         kind: 'answer',
         items: withUsage(reply),
         ...(!saysAll(reply.items, reply.calls) && { calls: reply.calls }),
         stop: reply.stop,
       })
+      if (kept) await kept
       const aux: StepAux = {
         promptTokens: reply.usage?.inputTokens ?? 0,
         completionTokens: reply.usage?.outputTokens ?? 0,

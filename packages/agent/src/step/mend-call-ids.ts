@@ -6,9 +6,7 @@ import { type AskedCall, type ModelReply } from '../model/model-service.js'
  * history with it would be taken again by anyone, so such an answer is written anew.
  */
 export function mendCallIds(reply: ModelReply, position: number): ModelReply {
-  const ids = reply.calls.map(({ id }) => id)
-  const isWhole = countCalls(reply.items) === ids.length
-  if (isWhole && !ids.includes('') && new Set(ids).size === ids.length) return reply
+  if (countCalls(reply.items) === reply.calls.length && areDistinct(reply.calls)) return reply
   const taken = new Set<string>()
   const calls = reply.calls.map((call, index) => {
     const id = call.id === '' || taken.has(call.id) ? `call_${position}_${index}` : call.id
@@ -16,6 +14,14 @@ export function mendCallIds(reply: ModelReply, position: number): ModelReply {
     return { ...call, id }
   })
   return { ...reply, calls, items: withCalls(reply.items, calls) }
+}
+
+function areDistinct(calls: readonly AskedCall[]): boolean {
+  const [first] = calls
+  // Most answers ask for one thing.
+  if (calls.length <= 1) return first?.id !== ''
+  const ids = new Set(calls.map(({ id }) => id))
+  return ids.size === calls.length && !ids.has('')
 }
 
 function countCalls(items: readonly WireItem[]): number {

@@ -16,14 +16,17 @@ export async function performCalls(
 ): Promise<readonly WaitingCall[]> {
   const pending: Array<Performed & { kind: 'pending' }> = []
   for (const batch of batchesOf(run.state.open, tools)) {
-    const [first] = batch
-    const work =
-      batch.length === 1 && first
-        ? [await performOne(run, first, tools, ctx)]
+    const [only] = batch
+    const ended =
+      only && batch.length === 1
+        ? [await performOne(run, only, tools, ctx)]
         : await Promise.all(batch.map((open) => performOne(run, open, tools, ctx)))
-    for (const performed of work) {
+    for (const performed of ended) {
       if (performed.kind === 'pending') pending.push(performed)
-      else await run.add(performed.record)
+      else {
+        const kept = run.add(performed.record)
+        if (kept) await kept
+      }
     }
   }
   if (pending.length === 0) return []
@@ -38,7 +41,7 @@ function toDecision({ call, asks }: Performed & { kind: 'pending' }): RunItem {
   return { kind: 'decision', callId: call.callId, tool, decision: { kind: 'ask', asks } }
 }
 
-async function performOne(
+function performOne(
   run: OpenRun,
   open: OpenCall,
   tools: StepTools,
@@ -46,13 +49,17 @@ async function performOne(
 ): Promise<Performed> {
   const { call, began, decision } = open
   const isMade = call.refusal === undefined && decision?.answer !== 'rejected'
-  if (isMade && !began && !tools.isReading(call.tool)) {
-    await run.add({ kind: 'began', callId: call.id })
-  }
-  return tools.perform(open, run.state, ctx)
+  const isNoted = isMade && !began && !tools.isReading(call.tool)
+  const noted = isNoted ? run.add({ kind: 'began', callId: call.id }) : undefined
+  const perform = () => tools.perform(open, run.state, ctx)
+  return noted ? noted.then(perform) : perform()
 }
 
-function batchesOf(calls: readonly OpenCall[], tools: StepTools): readonly OpenCall[][] {
+function batchesOf(
+  calls: readonly OpenCall[],
+  tools: StepTools,
+): ReadonlyArray<readonly OpenCall[]> {
+  if (calls.length === 1) return [calls]
   const batches: OpenCall[][] = []
   let isJoinable = false
   for (const open of calls) {
