@@ -1,7 +1,6 @@
 import { type JsonValue } from '@armorer/core'
 import {
   createGateway,
-  rulesPolicy,
   type Gateway,
   type GatewayRequest,
   type Intent,
@@ -9,6 +8,7 @@ import {
 } from '../src/index.js'
 import { startCrew, type Crew } from './attacks-crew.js'
 import { type Ground, type OpenGround } from './attacks-ground.js'
+import { ASK } from './attacks-policy.js'
 import { farEffects, farPost } from './harness/fleet-effects.js'
 import { AGENT } from './harness/small-world.js'
 
@@ -28,8 +28,6 @@ export interface Field {
   wait(ms: number): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
-
-const ASK = rulesPolicy([{ id: 'ask', action: 'require_approval', repeat: true }])
 
 const GATEWAYS = 3
 const PROCESSES = 2

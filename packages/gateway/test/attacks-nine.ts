@@ -119,7 +119,7 @@ const ALONE: Readonly<Record<string, Attack>> = {
     const token = tokenFor(attempt, intent)
     const agent = { ...AGENT, id: PERSON.id }
     await interleave(attempt, [
-      ...[AGENT, agent, LOOP].map(
+      ...[AGENT, agent, LOOP, BEN].map(
         (principal) => () => any(attempt).approve(intent.id, { principal }),
       ),
       ...[BEN, agent, LOOP].map(

@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline'
-import { createGateway, rulesPolicy } from '../src/index.js'
+import { createGateway } from '../src/index.js'
 import { openPostgres } from '../src/postgres/index.js'
 import { openSqlite } from '../src/sqlite/index.js'
 import { type CrewCall, type CrewOrder } from './attacks-crew.js'
+import { ASK } from './attacks-policy.js'
 import { farEffects } from './harness/fleet-effects.js'
 import { FLEET_TIMES } from './harness/fleet-times.js'
 
@@ -15,7 +16,7 @@ async function serve({ address, far }: CrewOrder): Promise<void> {
       : openSqlite(address, { times }),
     times,
     effects: farEffects(far, () => undefined),
-    policy: rulesPolicy([{ id: 'ask', action: 'require_approval', repeat: true }]),
+    policy: ASK,
   })
   const answer = async (said: CrewCall) => {
     const value =
