@@ -18,12 +18,12 @@ const COLUMNS = [
 
 type Cells = Readonly<Record<(typeof COLUMNS)[number], string>>
 
-const HEADER = COLUMNS.map((name) => `"${name}"`).join(',')
+const HEADER = `${COLUMNS.map((name) => `"${name}"`).join(',')}\r`
 
 /** Events as CSV for a spreadsheet. No cell can be taken for a formula, and nothing is lost by that. */
 export async function* toCsv(events: AsyncIterable<AuditEvent>): AsyncGenerator<string> {
-  yield `${HEADER}\r\n`
-  for await (const event of events) yield `${toRow(toCells(event))}\r\n`
+  yield `${HEADER}\n`
+  for await (const event of events) yield `${toRow(toCells(event))}\n`
 }
 
 /** Reads what `toCsv` wrote, and not what a spreadsheet made of it. A row that differs by a byte is an `AuditFormatError`. */
@@ -100,8 +100,10 @@ function fromTime(text: string): number {
   return text.endsWith('Z') ? Date.parse(text) : Number(text)
 }
 
+/** With the first half of the end of its line. */
 function toRow(cells: Cells): string {
-  return COLUMNS.map((name) => `"${disarm(cells[name]).replaceAll('"', '""')}"`).join(',')
+  const row = COLUMNS.map((name) => `"${disarm(cells[name]).replaceAll('"', '""')}"`)
+  return `${row.join(',')}\r`
 }
 
 /** A spreadsheet reads a cell that begins like this as something to work out, and one with an apostrophe before it as text. */
@@ -112,7 +114,7 @@ function disarm(text: string): string {
 }
 
 function readRow(row: string): Cells | undefined {
-  const cells = [...row.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = '']) =>
+  const cells = [...row.matchAll(/"([^"]*(?:""[^"]*)*)"(?:,|\r$)/g)].map(([, cell = '']) =>
     cell.replaceAll('""', '"').replace(/^'/, ''),
   )
   if (cells.length !== COLUMNS.length) return undefined
@@ -121,14 +123,12 @@ function readRow(row: string): Cells | undefined {
 
 /** A row ends where a line does, unless that lies inside of quotes. */
 async function* rowsOf(source: TextSource): AsyncGenerator<string> {
-  let open = ''
+  let open: string | undefined
   for await (const line of linesOf(source)) {
-    const row = open === '' ? line : `${open}\n${line}`
-    if (row.split('"').length % 2 === 0) open = row
-    else {
-      open = ''
-      yield row.replace(/\r$/, '')
-    }
+    const row = open === undefined ? line : `${open}\n${line}`
+    const isOpen = row.split('"').length % 2 === 0
+    if (!isOpen) yield row
+    open = isOpen ? row : undefined
   }
-  if (open !== '') throw new AuditFormatError('unreadable', 'the last row is cut off')
+  if (open !== undefined) throw new AuditFormatError('unreadable', 'the last row is cut off')
 }

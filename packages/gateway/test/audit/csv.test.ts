@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  AuditFormatError,
   exportAudit,
   fromCsv,
   toCsv,
-  verifyExport,
   type AuditEvent,
 } from '../../src/audit/index.js'
 import { payloadOf } from '../../src/audit/payload.js'
@@ -44,14 +44,14 @@ test('whatever stands in a cell comes back, and no cell begins like a formula', 
     at: fc.maxSafeNat(),
   })
   await fc.assert(
-    fc.asyncProperty(fc.array(events), words, async (rows, note) => {
+    fc.asyncProperty(fc.array(events, { maxLength: 5 }), words, async (rows, note) => {
       const said = rows.map((row) => ({ ...EVENT, ...row, ...payloadOf({ note }) }))
       const text = (await collect(toCsv(stream(said)))).join('')
 
       expect(await collect(fromCsv([text]))).toEqual(said)
       for (const cell of cellsOf(text)) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
     }),
-    { numRuns: 200 },
+    { numRuns: 60 },
   )
 })
 
@@ -73,6 +73,12 @@ test('a time is one that people can read', async () => {
   ])
 })
 
+test('a row that is very long is read like any other', async () => {
+  const long = { ...EVENT, ...payloadOf({ note: '"a" '.repeat(50_000) }) }
+
+  expect(await collect(fromCsv(toCsv(stream([long]))))).toEqual([long])
+})
+
 test('a payload that was changed is exported as it is', async () => {
   const changed = { ...EVENT, payload: undefined, payloadText: '{;' }
 
@@ -87,15 +93,16 @@ test('what a spreadsheet made of it is refused', async () => {
     text.replaceAll('"', ''),
     text.replace('2023-11-14T22:13:20.000Z', '2023-11-14 22:13:20'),
     text.replace('"1"', '"01"'),
-    text.replace('"denied"', '" denied"'),
     text.slice(0, -20),
+    text.slice(0, -2),
+    text.replace('\r', ''),
     rows.slice(1).join(''),
     `${rows[0]}${text}`,
   ]
 
   expect(await collect(fromCsv([text]))).toEqual([EVENT])
   for (const other of others) {
-    expect(await verifyExport(fromCsv([other]))).toMatchObject({ kind: 'broken' })
+    await expect(collect(fromCsv([other]))).rejects.toThrow(AuditFormatError)
   }
 })
 
