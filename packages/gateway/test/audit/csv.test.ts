@@ -49,7 +49,7 @@ test('whatever stands in a cell comes back, and no cell begins like a formula', 
       const text = (await collect(toCsv(stream(said)))).join('')
 
       expect(await collect(fromCsv([text]))).toEqual(said)
-      for (const cell of cellsOf(text)) expect(cell).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+      expect(cellsOf(text).filter((cell) => /^[=+\-@\t\r\n＝＋－＠]/.test(cell))).toEqual([])
     }),
     { numRuns: 60 },
   )
