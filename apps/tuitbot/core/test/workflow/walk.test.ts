@@ -23,7 +23,7 @@ test('a mention becomes a suggestion, which a person edits, approves and takes b
   expect(report.queued).toBeGreaterThan(0)
   expect(waiting).toMatchObject({
     status: 'waiting for you',
-    rule: 'approval-mode',
+    rule: 'x:ai-replies',
     writtenBy: 'friendly',
     answers: { username: 'bob', text: '@alice how do I export my data?' },
   })
