@@ -58,6 +58,15 @@ export interface RemarkInput {
   readonly snoozeUntil?: number | undefined
 }
 
+/** A token that was forged, replayed, stolen or too old, and who came with it. */
+export interface RefusedTokenInput {
+  readonly code: string
+  readonly by: Principal
+  /** Missing where the token itself cannot be believed. */
+  readonly account?: string | undefined
+  readonly intent?: string | undefined
+}
+
 /** A decision in advance: so many changes of one shape, until then. */
 export interface Grant {
   readonly id: string
@@ -102,6 +111,8 @@ export interface ApprovalStore {
   reject(intent: string, by: Decider, deciding?: DecidingBy): Promise<Decided>
   remark(input: RemarkInput): Promise<Decided>
   history(intent: string): Promise<readonly HistoryEvent[]>
+  /** Someone has tried a token that decides nothing: that is on record, and nothing else comes of it. */
+  recordRefusedToken(input: RefusedTokenInput): Promise<void>
   /** Whoever should know that it waits has been told. */
   markTold(intent: string): Promise<void>
   addGrant(input: GrantInput): Promise<Granted>

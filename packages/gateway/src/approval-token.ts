@@ -113,7 +113,23 @@ export function openApproval(token: string, keys: ApprovalKeys, now: number): Op
  * when the token was made: the store decides who comes first.
  */
 export async function decideByToken(
-  gateway: Pick<Gateway, 'show' | 'approve' | 'reject'>,
+  gateway: TokenGateway,
+  use: TokenUse,
+): Promise<Decided | TokenRefused> {
+  const decided = await tryToken(gateway, use)
+  if (decided.kind === 'refused') {
+    const { code, claims } = decided
+    const said = { code, by: use.by, account: claims?.account, intent: claims?.intent }
+    await gateway.recordRefusedToken(said)
+  }
+  return decided
+}
+
+/** As much of a gateway as a token needs. */
+export type TokenGateway = Pick<Gateway, 'show' | 'approve' | 'reject' | 'recordRefusedToken'>
+
+async function tryToken(
+  gateway: TokenGateway,
   { token, decision, by, note, keys, clock }: TokenUse,
 ): Promise<Decided | TokenRefused> {
   const opened = openApproval(token, keys, clock.now())

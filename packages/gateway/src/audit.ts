@@ -14,6 +14,7 @@ export const AUDIT_KINDS = [
   'snoozed',
   'granted',
   'revoked',
+  'token_refused',
   'expired',
   'dispatched',
   'succeeded',

@@ -61,6 +61,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     reject: (intent, by) => rejectIntent(parts, intent, by),
     decideAll: (decision, by, items) => decideAll(parts, decision, by, items),
     remark: (input) => store.remark(input),
+    recordRefusedToken: (input) => store.recordRefusedToken(input),
     history: (intent) => store.history(intent),
     grant: (by, request) => grantAhead(parts, by, request),
     revokeGrant: (input) => store.revokeGrant(input),

@@ -33,6 +33,7 @@ import {
   type Grant,
   type Granted,
   type HistoryEvent,
+  type RefusedTokenInput,
   type RemarkInput,
   type RevokeInput,
 } from './approval-store.js'
@@ -108,6 +109,8 @@ export interface Gateway {
   remark(input: RemarkInput): Promise<Decided>
   /** What persons did to an intent while it waited: edits, voices, notes. */
   history(intent: string): Promise<readonly HistoryEvent[]>
+  /** Keeps that someone has tried a token that decides nothing. */
+  recordRefusedToken(input: RefusedTokenInput): Promise<void>
   /** Lets so many changes of one shape through without asking for each. It lifts no hard rule and no limit. */
   grant(by: Decider, request: GrantRequest): Promise<Granted>
   revokeGrant(input: RevokeInput): Promise<Granted>

@@ -110,6 +110,27 @@ test('an edit counts even where it does not tell two requests apart', async () =
   expect(sent).toEqual([])
 })
 
+test('whatever is tried with a token that decides nothing is on record', async () => {
+  await using world = createSmallWorld({ policy: ASK })
+  const { intent, use } = await issue(world)
+  await use()
+  await use()
+  await use({ token: 'apt1.k.forged' })
+  await use({ by: { kind: 'person', id: 'eve' } })
+
+  const kept = []
+  for (const account of ['alice', '*']) {
+    for await (const { kind, intent: about, payload } of world.gateway.auditTrail(account)) {
+      if (kind === 'token_refused') kept.push([about, Reflect.get(Object(payload), 'code')])
+    }
+  }
+  expect(kept).toEqual([
+    [intent.id, 'stale'],
+    [intent.id, 'other_principal'],
+    ['', 'unknown_key'],
+  ])
+})
+
 test('a token with any bit changed says nothing', async () => {
   await using world = createSmallWorld({ policy: ASK })
   const { token, use } = await issue(world)
@@ -221,10 +242,12 @@ test('what cannot be decided by a token gets none', async () => {
 
 test('a link shows nothing of what it is about', async () => {
   await using world = createSmallWorld({ policy: ASK })
-  const { token, intent } = await issue(world)
+  // Long enough not to be there by chance.
+  const to = { kind: 'person', id: 'someone-with-a-name' } as const
+  const { token, intent } = await issue(world, { to })
   const shown = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'))
 
-  for (const secret of [intent.account, intent.operation, intent.id, intent.content, 'ann']) {
+  for (const secret of [intent.account, intent.operation, intent.id, intent.content, to.id]) {
     expect([token, ...shown].filter((text) => text.includes(secret))).toEqual([])
   }
 })

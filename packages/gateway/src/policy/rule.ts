@@ -124,13 +124,13 @@ export interface PolicyDocument {
   /** Tools that are denied, whatever else is said. */
   readonly blocked_tools?: readonly string[]
   readonly require_approval_for?: readonly string[]
-  readonly approvals?: ApprovalTerms
+  readonly approvals?: DecisionTerms
   /** Everything is only rehearsed. */
   readonly dry_run_mutations?: boolean
 }
 
 /** Who decides about what waits. */
-export interface ApprovalTerms {
+export interface DecisionTerms {
   /** Whoever asked does not decide. */
   readonly four_eyes?: boolean
   /** The ids of the persons who may; everyone if it is not said. */

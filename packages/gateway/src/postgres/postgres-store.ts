@@ -1,7 +1,14 @@
 import { EVERYONE } from '../audit.js'
 import { type Judgement } from '../policy/policy.js'
 import { type Claimed, type Store } from '../store.js'
-import { approve, edit, findExpired, reject, remark } from '../sqlite/approvals.js'
+import {
+  approve,
+  edit,
+  findExpired,
+  recordRefusedToken,
+  reject,
+  remark,
+} from '../sqlite/approvals.js'
 import { listHeads } from '../sqlite/audit-trail.js'
 import { openChain, timeOf } from '../sqlite/chain.js'
 import { checkpoint } from '../sqlite/checkpoint.js'
@@ -98,6 +105,10 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
     reject: (id, by, deciding) =>
       change({ intents: [id] }, (tx, env) => reject(tx, { id, by, deciding }, env)),
     remark: (input) => change({ intents: [input.intent] }, (tx, env) => remark(tx, input, env)),
+    recordRefusedToken: (input) =>
+      change({ accounts: [input.account ?? EVERYONE] }, (tx, env) =>
+        recordRefusedToken(tx, input, env),
+      ),
     markTold: (id) => change({ intents: [id] }, (tx, { clock }) => markTold(tx, id, clock.now())),
     history: (intent) => read((tx) => listHistory(tx, intent)),
     addGrant: (input) =>

@@ -6,9 +6,11 @@ import {
   type DecidingBy,
   type EditInput,
   type HistoryEvent,
+  type RefusedTokenInput,
   type RemarkInput,
 } from '../approval-store.js'
 import { type Intent, type IntentState } from '../intent.js'
+import { EVERYONE } from '../audit.js'
 import { ANYONE, refusalFor, type Deciding } from '../policy/deciding.js'
 import { type ActivePolicy } from '../policy/policy.js'
 import { type Principal } from '../request.js'
@@ -180,6 +182,17 @@ export function remark(
   chain.append(kind, id, { by: { ...principal }, note, until: snoozeUntil })
   chain.save()
   return { kind: 'decided', intent: getIntent(tx, id) }
+}
+
+/** Keeps that someone has tried a token that decides nothing. */
+export function recordRefusedToken(
+  tx: Transaction,
+  { account = EVERYONE, intent = '', by, code }: RefusedTokenInput,
+  env: Env,
+): void {
+  const chain = openChain(tx, account, env.clock.now())
+  chain.append('token_refused', intent, { by: { ...by }, code })
+  chain.save()
 }
 
 function decidingOf(deciding: DecidingBy | undefined, active: ActivePolicy): Deciding {

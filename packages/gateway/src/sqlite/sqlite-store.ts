@@ -1,5 +1,5 @@
 import { type Store } from '../store.js'
-import { approve, edit, reject, remark } from './approvals.js'
+import { approve, edit, recordRefusedToken, reject, remark } from './approvals.js'
 import { listHeads } from './audit-trail.js'
 import { openChain, timeOf } from './chain.js'
 import { checkpoint } from './checkpoint.js'
@@ -52,6 +52,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     approve: (id, by, deciding) => write((tx) => approve(tx, { id, by, deciding }, env)),
     reject: (id, by, deciding) => write((tx) => reject(tx, { id, by, deciding }, env)),
     remark: (input) => write((tx) => remark(tx, input, env)),
+    recordRefusedToken: (input) => write((tx) => recordRefusedToken(tx, input, env)),
     markTold: (id) => write((tx) => markTold(tx, id, now())),
     history: (intent) => read((tx) => listHistory(tx, intent)),
     addGrant: (input) => write((tx) => addGrant(tx, input, env)),
