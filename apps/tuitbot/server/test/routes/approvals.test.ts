@@ -17,7 +17,7 @@ test('what waits is shown as the post will look, with why, which rule and what i
     status: 'waiting for you',
     length: 49,
     priceMicroUsd: 200_000,
-    rule: 'x:ai-replies',
+    rule: 'approval-mode',
     reason: 'approval mode is on: nothing goes out before you have seen it',
     askedBy: 'mentions',
     parts: [
