@@ -26,6 +26,9 @@ export interface Narrowing {
   readonly toolsets?: readonly string[]
 }
 
+/** Under this name a listed tool says in `_meta` what it checks or does and its schemas cannot say. */
+export const LOSSES = 'armorer/losses'
+
 /** MCP takes dots and 128 characters; hosts that pass names on to a model take neither. */
 const names: NameRule = { maxLength: 64, fits: /^[a-zA-Z0-9_-]+$/ }
 
@@ -83,7 +86,10 @@ function toListed(name: string, definition: ToolDefinition): ListedTool {
 }
 
 function toTool(name: string, definition: ToolDefinition): Tool {
-  const { title, description, input, output, risk, metadata } = serializeToolDefinition(definition)
+  const { title, description, input, output, risk, metadata, serialization } =
+    serializeToolDefinition(definition)
+  const { _meta, ...own } = mcpMetadataOf(metadata)
+  const { losses } = serialization
   return {
     name,
     ...(title !== undefined && { title }),
@@ -91,7 +97,10 @@ function toTool(name: string, definition: ToolDefinition): Tool {
     inputSchema: { ...asWritten(definition.input, input), type: 'object' },
     ...(output && { outputSchema: { ...asWritten(definition.output, output) } }),
     annotations: { ...(title !== undefined && { title }), ...annotationsOf(risk) },
-    ...mcpMetadataOf(metadata),
+    ...own,
+    ...((_meta || losses.length > 0) && {
+      _meta: { ..._meta, ...(losses.length > 0 && { [LOSSES]: losses }) },
+    }),
   }
 }
 
@@ -102,7 +111,7 @@ function asWritten(schema: ToolSchema | undefined, said: JsonSchema): object {
 }
 
 /** What a tool's metadata says for MCP alone: `{ mcp: { icons, _meta } }`. */
-function mcpMetadataOf(metadata: JsonObject | undefined): Partial<Tool> {
+function mcpMetadataOf(metadata: JsonObject | undefined): Pick<Tool, 'icons' | '_meta'> {
   const said = metadata?.['mcp']
   if (typeof said !== 'object' || said === null || Array.isArray(said)) return {}
   const { icons, _meta } = said as Record<string, unknown>
