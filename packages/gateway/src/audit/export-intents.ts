@@ -1,6 +1,6 @@
-import { type Operation } from '../operation.js'
-import { type RecordedIntent } from '../policy-store.js'
-import { type Store } from '../store.js'
+import type { Operation } from '../operation.js'
+import type { RecordedIntent } from '../policy-store.js'
+import type { Store } from '../store.js'
 import { createRedaction } from './redaction.js'
 
 export interface IntentExportOptions {

@@ -1,6 +1,6 @@
 import { type JsonValue, type ToolSchema } from '@armorer/core'
-import { type Intent } from '../intent.js'
-import { type Operation } from '../operation.js'
+import type { Intent } from '../intent.js'
+import type { Operation } from '../operation.js'
 import { marksAnything, redact, REDACTED } from './redact.js'
 
 /** What the schemas of operations mark as not to be shown, at work. */
