@@ -1,5 +1,6 @@
 import {
   type Codec,
+  type EncodedHistory,
   type JsonObject,
   type JsonValue,
   type MessageItem,
@@ -27,7 +28,29 @@ const FORMAT = 'openai.chat'
 export const chatCodec: Codec = {
   format: FORMAT,
   decode: (wire) => wire.map(readEntry),
-  encode: (items) => encodeHistory(items, FORMAT, writeEntries),
+  encode: (items) => encodeOwn(items) ?? encodeHistory(items, FORMAT, writeEntries),
+}
+
+/** What this format read itself, which is nearly everything that it is ever given: nothing of it can be lost. */
+function encodeOwn(items: readonly RunItem[]): EncodedHistory | undefined {
+  const wire: JsonValue[] = []
+  for (const item of items) {
+    if (item.kind === 'message') {
+      if (item.format !== FORMAT && !isPlainOutput(item)) return undefined
+      for (const entry of writeEntries(item, '', noLoss)) wire.push(entry)
+    } else if (item.kind === 'opaque') {
+      if (item.format !== FORMAT) return undefined
+      wire.push(item.value)
+    }
+  }
+  return { wire, losses: [] }
+}
+
+const noLoss: Lose = () => undefined
+
+/** An output that was made here, which every format can say. */
+function isPlainOutput({ format, rest, parts }: MessageItem): boolean {
+  return format === undefined && !rest && parts.every(({ kind }) => kind === 'tool_output')
 }
 
 /** The items of a history. `runItemsToRawMessages` gives the same history again, byte for byte. */

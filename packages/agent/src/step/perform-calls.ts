@@ -51,8 +51,8 @@ function performOne(
   const isMade = call.refusal === undefined && decision?.answer !== 'rejected'
   const isNoted = isMade && !began && !tools.isReading(call.tool)
   const noted = isNoted ? run.add({ kind: 'began', callId: call.id }) : undefined
-  const perform = () => tools.perform(open, run.state, ctx)
-  return noted ? noted.then(perform) : perform()
+  if (!noted) return tools.perform(open, run.state, ctx)
+  return noted.then(() => tools.perform(open, run.state, ctx))
 }
 
 function batchesOf(

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type MessageItem, type RunItem } from '@armorer/core'
 import {
@@ -5,6 +6,19 @@ import {
   rawMessagesToRunItems,
   runItemsToRawMessages,
 } from '../../src/chat/chat-codec.js'
+import { type RawMessage } from '../../src/chat/raw-message.js'
+import { validateConversation } from '../../src/conversation/validate-conversation.js'
+
+const folder = new URL('transcripts/', import.meta.url)
+
+test.each(readdirSync(folder))('%s comes back as it was written, and is sound', (name) => {
+  const raw = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RawMessage[]
+
+  const items = rawMessagesToRunItems(raw)
+
+  expect(JSON.stringify(runItemsToRawMessages(items))).toBe(JSON.stringify(raw))
+  expect(validateConversation(items)).toEqual([])
+})
 
 test('an everyday message is an item without a rest', () => {
   const [user, answer, output] = rawMessagesToRunItems([

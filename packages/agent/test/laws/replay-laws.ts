@@ -2,6 +2,7 @@ import { approval, createTool } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent, type AgentOptions } from '../../src/agent/create-agent.js'
 import { validateConversation } from '../../src/conversation/validate-conversation.js'
+import { itemsOf } from '../../src/record/divergence.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
 import { personApproval } from '../../src/record/person-approval.js'
 import { type CallDecision } from '../../src/run/agent-run.js'
@@ -25,6 +26,27 @@ export async function runsComeBack({ runs, seed }: Trial): Promise<void> {
       throw new Error(`${name}: ${JSON.stringify(report.divergence, null, 1)}`)
     }
     await plantsAreNamed(records, name)
+  }
+}
+
+/** A run forked anywhere goes on to a sound conversation, and the first run stays as it is. */
+export async function forksAreSound({ runs, seed }: Trial): Promise<void> {
+  for (let run = 0; run < runs; run++) {
+    const random = randomFrom(seed * 7_000_003 + run)
+    const records = await recordRun(seed * 1_000_003 + run)
+    const [start] = records
+    if (start?.kind !== 'start') throw new Error('a run begins with its start')
+    const store = memoryRunStore()
+    await store.append(start.runId, 0, records)
+    const items = records.reduce((sum, record) => sum + itemsOf(record).length, 0)
+    const at = Math.floor(random() * (items + 1))
+    const model = scriptedModel(...script(random))
+    const agent = createAgent({ ...definition(store, false), model })
+    const { events, stop } = await agent.fork(start.runId, { at })
+    const violations = validateConversation(events, { allowOpen: stop.kind === 'waiting' })
+    const isKept = JSON.stringify(await store.read(start.runId)) === JSON.stringify(records)
+    if (violations.length === 0 && isKept) continue
+    throw new Error(`run ${run} of seed ${seed}, forked at ${at}: ${JSON.stringify(violations)}`)
   }
 }
 
@@ -61,7 +83,7 @@ function secondAnswer(records: readonly RunRecord[]) {
     if (record.kind === 'answer' && ++answers === 2) return { record: at, item: items }
     // Another request has turns of its own.
     if (at > 0 && (record.kind === 'said' || record.kind === 'waiting')) return undefined
-    items += 'items' in record ? record.items.length : 0
+    items += itemsOf(record).length
   }
   return undefined
 }

@@ -4,10 +4,14 @@ import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
 import { scriptedModel, type ScriptedAnswer } from '../../src/testing/scripted-model.js'
-import { runsComeBack } from '../laws/replay-laws.js'
+import { forksAreSound, runsComeBack } from '../laws/replay-laws.js'
 
 test('100 recorded runs of every kind come again record for record, and a planted change is named', async () => {
   await expect(runsComeBack({ runs: 100, seed: 1 })).resolves.toBeUndefined()
+})
+
+test('50 runs forked anywhere go on to sound conversations', async () => {
+  await expect(forksAreSound({ runs: 50, seed: 1 })).resolves.toBeUndefined()
 })
 
 test('a lenient replay names the first difference and goes on to the end', async () => {
