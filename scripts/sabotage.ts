@@ -30,7 +30,8 @@ function isGreen({ edits, tests, only }: Sabotage): boolean {
   try {
     cpSync(join(root, 'packages/gateway'), join(copy, 'packages/gateway'), {
       recursive: true,
-      filter: (path) => !/\/(node_modules|dist)(\/|$)/.test(path),
+      // Without its settings for the compiler, which speak of packages that are not copied.
+      filter: (path) => !/\/(node_modules|dist|tsconfig\.json)(\/|$)/.test(path),
     })
     for (const file of ['package.json', 'vitest.config.ts'])
       cpSync(join(root, file), join(copy, file))

@@ -51,10 +51,12 @@ export function testPolicies(open: OpenStore): void {
     const { store } = world
     await store.activatePolicy({ text: '{"a":1}', ...BY })
     const lease = leaseOf(await store.claim(claimInput()))
+    // The first is read, and known from then on.
+    expect(await seenBy(store, 's')).toMatchObject({ text: '{"a":1}' })
     const waiting = await route(store, { content: 'w' })
     await store.activatePolicy({ text: '{"a":2}', ...BY })
-    const seen: number[] = []
-    const note = ({ version }: ActivePolicy) => seen.push(version)
+    const seen: unknown[] = []
+    const note = ({ version, text }: ActivePolicy) => seen.push([version, text])
 
     await store.dispatch(dispatchInput(lease, { judge: (active) => (note(active), ALLOW) }))
     await store.edit({
@@ -70,7 +72,7 @@ export function testPolicies(open: OpenStore): void {
       executeInput(waiting, { judge: (_intent, active) => (note(active), ALLOW) }),
     )
 
-    expect(seen).toEqual([2, 2, 2])
+    expect(seen).toEqual(Array(3).fill([2, '{"a":2}']))
   })
 
   test('the policy that holds already is no new version', async () => {

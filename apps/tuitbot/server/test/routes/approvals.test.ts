@@ -17,8 +17,9 @@ test('what waits is shown as the post will look, with why, which rule and what i
     status: 'waiting for you',
     length: 49,
     priceMicroUsd: 200_000,
-    rule: 'approval-mode',
-    reason: 'approval mode is on: nothing goes out before you have seen it',
+    rule: 'x:ai-replies',
+    reason:
+      'X allows replies written by a machine only where it has agreed to them, so a person decides',
     askedBy: 'mentions',
     parts: [
       { kind: 'text', text: 'Thanks ' },
