@@ -20,7 +20,7 @@ export interface Changes {
   readonly intents: NewRow[]
   readonly settled: Array<ParamsOf<typeof settleIntent>>
   readonly links: Array<ParamsOf<typeof addLink>>
-  readonly accounts: Map<string, AccountTable>
+  readonly accounts: Map<string, AccountTable & { readonly before: number }>
   readonly uses: Array<ParamsOf<typeof addUse>>
   readonly forgotten: Array<ParamsOf<typeof forgetUses>>
   readonly released: string[]
@@ -61,9 +61,8 @@ export function createDraft(known: Known): Draft {
   on(findControl, (params) => ({ rows: known.rows(findControl, params), count: 1 }))
   on(findPolicy, (params) => ({ rows: known.rows(findPolicy, params), count: 1 }))
   on(findAccount, ({ account }) => one(changes.accounts.get(account) ?? known.account(account)))
-  on(saveAccount, ({ account, seq, head, at, failures, probation }) => {
-    const before = changes.accounts.get(account) ?? known.account(account)
-    changes.accounts.set(account, { ...before, seq, head, seen_at: at, failures, probation })
+  on(saveAccount, ({ account, at, ...saved }) => {
+    changes.accounts.set(account, { ...known.account(account), ...saved, seen_at: at })
     return done()
   })
   on(addLink, (link) => {
@@ -99,10 +98,10 @@ export function createDraft(known: Known): Draft {
   on(sumUses, ({ account, dimension, since }) => {
     const [found] = known.rows(sumUses, { account, dimension, since })
     const before = Number(found?.used)
-    const since2 = changes.uses
+    const added = changes.uses
       .filter((use) => use.account === account && use.dimension === dimension && use.at > since)
       .reduce((sum, { amount }) => sum + amount, 0)
-    return one({ used: before + since2 })
+    return one({ used: before + added })
   })
   on(addUse, (use) => {
     changes.uses.push(use)

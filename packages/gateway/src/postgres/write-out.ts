@@ -81,7 +81,9 @@ const CHANGES = {
   update gateway_account as account set seq = saved.seq, head = saved.head,
     seen_at = saved.seen_at, failures = saved.failures, probation = saved.probation
   from json_populate_recordset(null::gateway_account, $rows::json) as saved
-  where account.account = saved.account`,
+  join json_to_recordset($rows::json) as was (account text, before bigint)
+    on was.account = saved.account
+  where account.account = saved.account and account.seq = was.before`,
   uses: `
   insert into gateway_use (intent, account, dimension, at, amount)
   select intent, account, dimension, at, amount

@@ -6,6 +6,8 @@ export type CommitFate = 'answer lost' | 'commit lost'
 /** Stands between a store and its server, and fails as networks do. */
 export interface PostgresProxy {
   readonly url: string
+  /** How many commits have passed. */
+  readonly commits: number
   /** What happens to the commit after so many others. */
   loseCommit(after: number, fate: CommitFate): void
   /** Whether something was lost since it was told to. */
@@ -26,6 +28,7 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
   let planned: { after: number; fate: CommitFate } | undefined
   let cutting: { after: number; when: 'before' | 'after' } | undefined
   let hasLost = false
+  let commits = 0
   let isHole = false
 
   const listener = createServer((client) => {
@@ -39,6 +42,7 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
     let isCut = false
     client.on('data', (chunk: Buffer) => {
       if (isHole || isCut) return
+      if (chunk.includes(COMMIT)) commits += 1
       const cut = cutNow()
       if (cut) {
         isCut = true
@@ -101,6 +105,9 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
     cut(after, when) {
       cutting = { after, when }
       hasLost = false
+    },
+    get commits() {
+      return commits
     },
     get hasLost() {
       return hasLost

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres, type PostgresStore } from '../../src/postgres/index.js'
+import { createDatabase } from '../harness/postgres-databases.js'
+import { createProxy } from '../harness/postgres-proxy.js'
+import { usePostgres } from '../harness/postgres-server.js'
+import { claimInput, completeInput, leaseOf, sendInput } from '../harness/store-inputs.js'
+
+let server: Awaited<ReturnType<typeof usePostgres>>
+
+beforeAll(async () => {
+  server = await usePostgres()
+}, 120_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const MANY = 32
+
+test.each([1, MANY])(
+  'changes that wait at the same time share a transaction, of %i accounts',
+  async (accounts) => {
+    await using world = await open()
+    const names = Array.from({ length: MANY }, (_, index) => `account ${index % accounts}`)
+    await Promise.all(
+      names.map((account) => world.store.claim(claimInput({ account, content: account }))),
+    )
+    const before = world.proxy.commits
+
+    const claims = await Promise.all(
+      names.map((account, index) =>
+        world.store.claim(sendInput({ account, content: `post ${index}` })),
+      ),
+    )
+    await Promise.all(
+      claims.map((claimed, index) => {
+        const settlement = { kind: 'succeeded', value: {}, externalId: `id ${index}` } as const
+        return world.store.complete(completeInput(leaseOf(claimed), settlement))
+      }),
+    )
+
+    expect(claims.every(({ kind }) => kind === 'dispatched')).toBe(true)
+    expect(world.proxy.commits - before).toBeLessThanOrEqual(6)
+    expect(await world.store.verifyAudit()).toMatchObject({ kind: 'intact' })
+  },
+)
+
+test('one of a batch that fails takes nobody with it', async () => {
+  await using world = await open()
+  const bad = sendInput(
+    { content: 'bad' },
+    {
+      judge() {
+        throw new Error('this one cannot be judged')
+      },
+    },
+  )
+
+  const [failed, ...others] = await Promise.allSettled([
+    world.store.claim(bad),
+    ...Array.from({ length: 8 }, (_, index) =>
+      world.store.claim(sendInput({ content: `${index}` })),
+    ),
+  ])
+
+  expect(failed).toMatchObject({
+    status: 'rejected',
+    reason: { message: 'this one cannot be judged' },
+  })
+  expect(others.every((other) => other.status === 'fulfilled')).toBe(true)
+})
+
+test('a closed store takes nothing more, and what waited was written', async () => {
+  await using world = await open()
+  const waiting = world.store.claim(sendInput({ content: 'last' }))
+
+  await world.store.close()
+
+  expect(await waiting).toMatchObject({ kind: 'dispatched' })
+  await expect(world.store.claim(sendInput({ content: 'late' }))).rejects.toMatchObject({
+    code: 'closed',
+  })
+})
+
+test('a server that is not there is unavailable', async () => {
+  const url = new URL(server.url)
+  url.port = '1'
+
+  await expect(openPostgres(url.href)).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+test('a database that a newer program has used is left alone', async () => {
+  await using world = await open()
+  await world.beside.query(`insert into gateway_migration values (99, 'from the future')`)
+
+  await expect(openPostgres(world.url)).rejects.toMatchObject({ code: 'schema_newer' })
+})
+
+interface World extends AsyncDisposable {
+  readonly store: PostgresStore
+  readonly url: string
+  readonly proxy: Awaited<ReturnType<typeof createProxy>>
+  readonly beside: Awaited<ReturnType<typeof createDatabase>>['beside']
+}
+
+async function open(): Promise<World> {
+  const database = await createDatabase(server.url)
+  const proxy = await createProxy(database.url)
+  const store = await openPostgres(proxy.url)
+  return {
+    store,
+    url: database.url,
+    proxy,
+    beside: database.beside,
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      await proxy[Symbol.asyncDispose]()
+      await database[Symbol.asyncDispose]()
+    },
+  }
+}
