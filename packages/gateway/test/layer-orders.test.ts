@@ -97,6 +97,7 @@ function createWorld() {
     },
   })
   const gateway = createGateway({
+    breakers: false,
     store: openSqlite(':memory:', { clock, times: TIMES }),
     clock,
     times: TIMES,

@@ -31,5 +31,14 @@ export type Order = OrderBase &
         readonly times: number
         readonly rounds: ReadonlyArray<{ readonly text: string; readonly at: number }>
       }
+    | {
+        readonly kind: 'decide'
+        readonly person: string
+        readonly at: number
+        readonly decisions: ReadonlyArray<{
+          readonly intent: string
+          readonly does: 'approve' | 'reject' | 'edit'
+        }>
+      }
     | { readonly kind: 'load'; readonly name: string; readonly lanes: number }
   )

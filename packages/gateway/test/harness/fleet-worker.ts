@@ -8,6 +8,7 @@ import {
   StorageError,
   type Gateway,
   type Outcome,
+  type Rule,
 } from '../../src/index.js'
 import { openPostgres } from '../../src/postgres/index.js'
 import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
@@ -32,7 +33,11 @@ async function obey(order: Order): Promise<void> {
     store,
     times: FLEET_TIMES,
     effects: farEffects(order.far, point),
-    policy: rulesPolicy([{ id: 'all', action: 'allow', repeat: true }], { limits: order.limits }),
+    policy: rulesPolicy([{ id: 'all', action: actionFor(order), repeat: true }], {
+      limits: order.limits,
+    }),
+    // Trials are there for things to go wrong in.
+    breakers: false,
     memory: order.memory === 'off' ? noMemory : createMemory(),
     writerVersion: order.writerVersion,
   })
@@ -49,12 +54,20 @@ async function obey(order: Order): Promise<void> {
     case 'rounds':
       await rounds(gateway, order)
       break
+    case 'decide':
+      await decide(gateway, order)
+      break
     case 'load':
       await load(gateway, order)
       break
   }
   await gateway.close()
   say({ kind: 'end' })
+}
+
+/** Where persons race to decide, all waits for them. */
+function actionFor({ kind }: Order): Rule['action'] {
+  return kind === 'decide' ? 'require_approval' : 'allow'
 }
 
 /** Every call of a driver is a point. */
@@ -131,6 +144,19 @@ async function rounds(gateway: Gateway, order: Extract<Order, { kind: 'rounds' }
       ),
     )
     say({ text, ids: outcomes.map(idOf) })
+  }
+}
+
+/** All processes do something with the same approvals at the same moment, and each something else. */
+async function decide(gateway: Gateway, order: Extract<Order, { kind: 'decide' }>): Promise<void> {
+  const { decisions, person, at } = order
+  const by = { principal: { kind: 'person', id: person } as const }
+  await pause(at - Date.now())
+  for (const { intent, does } of decisions) {
+    if (does === 'edit') await gateway.edit(intent, by, { text: `${intent} by ${person}` })
+    if (does === 'reject') await gateway.reject(intent, by)
+    else await gateway.approve(intent, by)
+    if (does !== 'reject') say(await gateway.execute(intent))
   }
 }
 

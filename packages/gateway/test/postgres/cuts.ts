@@ -22,7 +22,13 @@ export async function cutEverywhere(server: string, runs: number): Promise<numbe
   await using proxy = await createProxy(database.url)
   const store = await openPostgres(proxy.url, { times })
   const box = createPostBox()
-  const gateway = createGateway({ store, times, effects: [box.effect], policy: ALLOW_ALL })
+  const gateway = createGateway({
+    store,
+    times,
+    effects: [box.effect],
+    policy: ALLOW_ALL,
+    breakers: false,
+  })
   const texts: string[] = []
   const post = async (text: string) => {
     texts.push(text)

@@ -31,6 +31,7 @@ export async function loseCommits(server: string, runs: number): Promise<LostCom
   const store = await openPostgres(proxy.url, { times: { ...times, settle } })
   const box = createPostBox()
   const gateway = createGateway({
+    breakers: false,
     store,
     times: { ...times, settle },
     effects: [box.effect],

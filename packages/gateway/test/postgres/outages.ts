@@ -37,7 +37,13 @@ export async function carryOnThroughOutages(trial: OutageTrial): Promise<OutageF
   await using proxy = await createProxy(database.url)
   const store = await openPostgres(proxy.url, { times })
   const box = createPostBox()
-  const gateway = createGateway({ store, times, effects: [box.effect], policy: ALLOW_ALL })
+  const gateway = createGateway({
+    store,
+    times,
+    effects: [box.effect],
+    policy: ALLOW_ALL,
+    breakers: false,
+  })
   const texts = Array.from({ length: intents }, (_, index) => `intent ${index}`)
 
   const figures = { stops: 0, blackHoles: 0 }

@@ -84,6 +84,7 @@ async function runWithSnapshots(
     snapshots.push({ folder: copy, texts: [...texts], synced })
   }
   const gateway = createGateway({
+    breakers: false,
     store,
     times: TIMES,
     effects: [snapping(snap)],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { loseEveryAnswer, LONGEST_LAG_MS } from './faults.js'
+import { raceDecisions } from './decisions.js'
 import { pauseUnderLoad } from './pauses.js'
 import { seeded } from './seeded.js'
 import { endUnderLoad } from './shutdowns.js'
@@ -37,3 +38,18 @@ test('nothing is dispatched after a pause', { timeout: TIMEOUT }, async () => {
 test('told to end, a process ends in order', { timeout: TIMEOUT }, async () => {
   await expect(endUnderLoad({ runs: 4, random: seeded(3) })).resolves.toBeGreaterThan(0)
 })
+
+test(
+  'of all who decide about the same at once one does, and what was approved is what is done',
+  { timeout: TIMEOUT },
+  async () => {
+    const { executed, rejected } = await raceDecisions({
+      processes: 4,
+      approvals: 12,
+      random: seeded(1),
+    })
+
+    expect(executed + rejected).toBe(12)
+    expect(executed).toBeGreaterThan(0)
+  },
+)
