@@ -1,9 +1,9 @@
-import { Writable } from 'node:stream'
 import process from 'node:process'
+import { type Outlet } from './stdio-transport.js'
 
 /** Stdout for one writer. */
 export interface ClaimedStdout {
-  readonly output: Writable
+  readonly output: Outlet
   release(): void
 }
 
@@ -11,15 +11,13 @@ export interface ClaimedStdout {
 export function claimStdout(): ClaimedStdout {
   const { stdout, stderr } = process
   const own = stdout.write
-  const output = new Writable({
-    decodeStrings: false,
-    write: (text: string, _encoding, done) => void own.call(stdout, text, 'utf8', done),
-  })
-  const onError = (error: Error) => void output.destroy(error)
-  stdout.on('error', onError)
   stdout.write = stderr.write.bind(stderr)
   return {
-    output,
+    output: {
+      write: (text) => own.call(stdout, text),
+      on: (event, listener) => stdout.on(event, listener),
+      once: (event, listener) => stdout.once(event, listener),
+    },
     release() {
       stdout.write = own
     },

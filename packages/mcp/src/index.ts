@@ -1,7 +1,7 @@
 /** Serving a toolbox. */
 export { serveStdio } from './serve-stdio.js'
 export type { ServeStdioOptions, StdioServer } from './serve-stdio.js'
-export type { StdioStreams } from './stdio-transport.js'
+export type { Outlet, StdioStreams } from './stdio-transport.js'
 export { createMcpServer } from './create-mcp-server.js'
 export type { McpServerOptions } from './create-mcp-server.js'
 export { listToolNames, LOSSES } from './surface/list-tools.js'

@@ -1,12 +1,20 @@
 import { type Buffer } from 'node:buffer'
-import { type Readable, type Writable } from 'node:stream'
+import { type Readable } from 'node:stream'
 import { type Transport } from '@modelcontextprotocol/server'
 import { createLineReader, type Line } from './line-reader.js'
 import { faulty, readMessage } from './read-message.js'
 
+/** As much of a stream as is written to. */
+export interface Outlet {
+  /** `false` where it is better to wait for `drain`. */
+  write(text: string): boolean
+  on(event: 'error', listener: (error: Error) => void): unknown
+  once(event: 'drain', listener: () => void): unknown
+}
+
 export interface StdioStreams {
   readonly input: Readable
-  readonly output: Writable
+  readonly output: Outlet
   /** Longer messages are refused. 4 MiB unless given. */
   readonly maxBytes?: number
 }
@@ -26,11 +34,20 @@ export function createStdioTransport({
   const { promise: closed, resolve: tellClosed } = deferred()
   let isClosed = false
 
+  let drained: ReturnType<typeof deferred> | undefined
+  const letGo = () => {
+    drained?.resolve()
+    drained = undefined
+  }
   const write = (message: object): Promise<void> => {
     if (isClosed) return Promise.reject(new Error('the connection is closed'))
     // What goes wrong with a pipe is heard once for all that was written to it.
     if (output.write(`${JSON.stringify(message)}\n`)) return WRITTEN
-    return new Promise((resolve) => void output.once('drain', resolve).once('close', resolve))
+    if (!drained) {
+      drained = deferred()
+      output.once('drain', letGo)
+    }
+    return drained.promise
   }
   const refuse = (fault: object) => {
     write(fault).catch((error: Error) => transport.onerror?.(error))
@@ -65,6 +82,8 @@ export function createStdioTransport({
       isClosed = true
       input.off('data', onData).off('error', onError).off('end', onEnd).off('close', onEnd)
       input.pause()
+      // Nobody is kept waiting for a client that has gone.
+      letGo()
       transport.onclose?.()
       tellClosed()
       return closed

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createTool } from '@armorer/runtime'
@@ -132,3 +133,23 @@ function startChatterbox() {
     stdio: 'pipe',
   })
 }
+
+test('a client that reads slowly gets everything, and holds back whoever writes', async () => {
+  const { input, output } = openWire([echo])
+  const raw = speakRaw(input, new PassThrough())
+  const long = 'x'.repeat(100_000)
+  const call = (id: number) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name: 'echo', arguments: { long } },
+  })
+  raw.sendLine(JSON.stringify(initialize))
+  for (let id = 1; id <= 50; id++) raw.sendLine(JSON.stringify(call(id)))
+
+  const reader = speakRaw(input, output)
+  const ids = []
+  for (let line = 0; line <= 50; line++) ids.push(Reflect.get(Object(await reader.receive()), 'id'))
+
+  expect(ids).toEqual(['hello', ...Array.from({ length: 50 }, (_, index) => index + 1)])
+})
