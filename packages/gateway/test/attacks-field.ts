@@ -8,7 +8,7 @@ import {
 } from '../src/index.js'
 import { startCrew, type Crew } from './attacks-crew.js'
 import { type Ground, type OpenGround } from './attacks-ground.js'
-import { ASK } from './attacks-policy.js'
+import { ASK } from './attacks-rules.js'
 import { farEffects, farPost } from './harness/fleet-effects.js'
 import { AGENT } from './harness/small-world.js'
 

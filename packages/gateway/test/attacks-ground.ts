@@ -4,7 +4,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { DEFAULT_TIMES, systemClock, type Clock, type Store, type Times } from '../src/index.js'
 import { openPostgres } from '../src/postgres/index.js'
 import { openSqlite } from '../src/sqlite/index.js'
-import { FLEET_TIMES } from './harness/fleet-times.js'
+import { CREW_TIMES } from './attacks-rules.js'
 import { createDatabase } from './harness/postgres-databases.js'
 import { scratchFolder } from './harness/scratch-folder.js'
 import { handClock } from './harness/small-world.js'
@@ -33,7 +33,7 @@ export const sqliteGround: OpenGround = async (pace) => {
   const address = join(folder, 'gateway.db')
   const { advance, ...still } = handClock()
   const [clock, times] =
-    pace === 'still' ? ([still, DEFAULT_TIMES] as const) : ([systemClock, FLEET_TIMES] as const)
+    pace === 'still' ? ([still, DEFAULT_TIMES] as const) : ([systemClock, CREW_TIMES] as const)
   return {
     address,
     times,
@@ -58,7 +58,7 @@ export function postgresGround(server: string): OpenGround {
     const { url, beside, [Symbol.asyncDispose]: drop } = await createDatabase(server)
     const { advance, ...still } = handClock()
     const [clock, times] =
-      pace === 'still' ? ([still, DEFAULT_TIMES] as const) : ([systemClock, FLEET_TIMES] as const)
+      pace === 'still' ? ([still, DEFAULT_TIMES] as const) : ([systemClock, CREW_TIMES] as const)
     await (await openPostgres(url, { times })).close()
     let turn: Promise<unknown> = Promise.resolve()
     const inTurn = async (sql: string, values: unknown[]) => {

@@ -3,13 +3,12 @@ import { createGateway } from '../src/index.js'
 import { openPostgres } from '../src/postgres/index.js'
 import { openSqlite } from '../src/sqlite/index.js'
 import { type CrewCall, type CrewOrder } from './attacks-crew.js'
-import { ASK } from './attacks-policy.js'
+import { ASK, CREW_TIMES } from './attacks-rules.js'
 import { farEffects } from './harness/fleet-effects.js'
-import { FLEET_TIMES } from './harness/fleet-times.js'
 
 /** A process that decides and executes as it is told, a line each, until its input ends. */
 async function serve({ address, far }: CrewOrder): Promise<void> {
-  const times = FLEET_TIMES
+  const times = CREW_TIMES
   const gateway = createGateway({
     store: address.startsWith('postgres:')
       ? await openPostgres(address, { times })
