@@ -61,6 +61,16 @@ const cases: ReadonlyArray<readonly [string, HostAnswer, object]> = [
     },
     { kind: 'done' },
   ],
+  [
+    'a last event without its empty line',
+    {
+      pieces: [
+        `data: ${JSON.stringify(chunk({ role: 'assistant', content: 'ok' }))}\n\n`,
+        `data: ${JSON.stringify(chunk({}, 'stop'))}`,
+      ],
+    },
+    { kind: 'done' },
+  ],
   ['a body that is no JSON', { body: '<html>502</html>' }, { kind: 'failed' }],
   [
     'no choices',
