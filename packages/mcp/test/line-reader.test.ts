@@ -30,6 +30,12 @@ test('a long line is told of before it ends, and kept nowhere', () => {
   expect(read(Buffer.from('x\nnext\n'))).toEqual([{ kind: 'line', text: 'next' }])
 })
 
+test('only a newline ends a line', () => {
+  const text = 'a\u2028b\u2029c\u0085d\re\u000bf'
+
+  expect(createLineReader(100)(Buffer.from(`${text}\n`))).toEqual([{ kind: 'line', text }])
+})
+
 /** Cuts into pieces of these sizes, over and over; a size of 0 is an empty piece. */
 function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const pieces: Buffer[] = []

@@ -17,11 +17,18 @@ export async function readBody(
 ): Promise<ReadBody> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refused(415, 'send application/json')
+  if (!takesJson(request.headers.get('accept'))) {
+    return refused(406, 'accept application/json and text/event-stream')
+  }
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return tooLarge(maxBytes)
   const text = await readText(request.body, { maxBytes, timeoutMs })
   if (text === 'too_large') return tooLarge(maxBytes)
   if (text === 'too_slow') return refused(408, `send it within ${timeoutMs} ms`)
   return parse(text.said)
+}
+
+function takesJson(accept: string | null): boolean {
+  return /(?:^|[,\s])(?:application\/json|application\/\*|\*\/\*)(?:$|[,;\s])/i.test(accept ?? '')
 }
 
 type Text = { readonly said: string } | 'too_large' | 'too_slow'

@@ -54,7 +54,7 @@ describe('a message is refused before anything looks at it', () => {
     const body = new ReadableStream({ start: () => undefined })
     const request = new Request('http://localhost/mcp', {
       method: 'POST',
-      headers: { 'content-type': 'application/json', host: 'localhost' },
+      headers: { 'content-type': 'application/json', accept: '*/*', host: 'localhost' },
       body,
       duplex: 'half',
     })
@@ -113,6 +113,23 @@ test('a revision that nobody speaks is refused by name', async () => {
   const request = new Request(url, { method: 'POST', headers, body: text })
 
   expect(await ask(fetch, request)).toMatchObject({ status: 400, error: { code: -32_022 } })
+})
+
+test('a client that takes no answer gets none', async () => {
+  const { fetch } = openHttp()
+
+  const statuses = []
+  for (const accept of [
+    'text/html',
+    '',
+    'application/jsonp',
+    '*/*',
+    'text/html, application/json;q=1',
+  ]) {
+    statuses.push((await fetch(call('hi', { accept }))).status)
+  }
+
+  expect(statuses).toEqual([406, 406, 406, 200, 200])
 })
 
 test('a method that is not there is not found', async () => {
