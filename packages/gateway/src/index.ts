@@ -138,6 +138,16 @@ export type { Memory } from './memory.js'
 export { LocalConflict, StorageError } from './store.js'
 export type { Activated, LiftInput, Measured, PolicyVersion } from './policy-store.js'
 export type { ControlView, IntentFilter, PauseInput, StorageFailure, Store } from './store.js'
-export type { Decided, Decider } from './approval-store.js'
+export type {
+  Decided,
+  Decider,
+  Grant,
+  Granted,
+  HistoryEvent,
+  HistoryKind,
+  RefusedTokenInput,
+  RemarkInput,
+  RevokeInput,
+} from './approval-store.js'
 export type { AuditEvent, AuditHead, AuditKind, AuditLink, AuditVerdict } from './audit.js'
 export type { Erased, EraseInput } from './audit/erasure.js'

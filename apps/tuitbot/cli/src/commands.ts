@@ -110,6 +110,17 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./commands/runs-replay.js'),
   },
   {
+    name: 'resolve',
+    args: '<intent>',
+    summary: 'say what you found on X, where Tuitbot could not find it out',
+    options: [
+      { flags: '--posted [id]', summary: 'it is there' },
+      { flags: '--not-posted', summary: 'it is not there, and may be posted again' },
+      { flags: '--look-again', summary: 'let Tuitbot look once more' },
+    ],
+    load: () => import('./commands/resolve.js'),
+  },
+  {
     name: 'undo',
     args: '<intent>',
     summary: 'take back what was posted',

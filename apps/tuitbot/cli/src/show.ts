@@ -23,6 +23,10 @@ export function showApproval(approval: ApprovalView): string {
     `  costs     ${dollars(approval.priceMicroUsd)}`,
     `  why       ${approval.reason} (${approval.rule})`,
     `  asked by  ${approval.askedBy}${approval.writtenBy === null ? '' : `, written by ${approval.writtenBy}`}`,
+    ...approval.edits.map(
+      ({ by, at, before }) =>
+        `  edited    by ${by}, ${timeOf(at)}; it was: ${oneLine(before, 100)}`,
+    ),
     `  intent    ${approval.intent}`,
   ].join('\n')
 }
@@ -45,7 +49,7 @@ export function showOutcome(outcome: Outcome, operation: string): string {
     case 'unknown':
       return `${word}: it was sent, and nothing was heard. Tuitbot will look; do not post it again.`
     case 'needs_human':
-      return `${word}: it could not be found out whether this was posted. Look on X.`
+      return `${word}: it could not be found out whether this was posted. Look on X, then: tuitbot resolve ${outcome.intent} --posted or --not-posted`
     case 'in_progress':
     case 'dry_run':
       return word
@@ -61,10 +65,13 @@ export function showActivity({
   intent,
   canUndo,
 }: ActivityItem): string {
-  const time = new Date(at).toISOString().slice(0, 16).replace('T', ' ')
   const why = reason === undefined ? '' : `  — ${reason}${rule === undefined ? '' : ` (${rule})`}`
   const undo = canUndo && intent !== undefined ? `  [tuitbot undo ${intent}]` : ''
-  return `${time}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}`
+  return `${timeOf(at)}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}`
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 function oneLine(text: string, most: number): string {

@@ -27,6 +27,7 @@ describe('a mistake', () => {
     [['post'], "missing required argument 'text'"],
     [['approvals', 'show'], "missing required argument 'id'"],
     [['activity', '--nonsense'], "unknown option '--nonsense'"],
+    [['resolve'], "missing required argument 'intent'"],
   ])('%j is told in words, with what to do', async (args, words) => {
     const io = record()
 

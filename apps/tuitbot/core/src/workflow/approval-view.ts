@@ -1,9 +1,10 @@
-import { type Intent } from '@armorer/gateway'
+import { type HistoryEvent, type Intent } from '@armorer/gateway'
 import { weightedLength } from '../toolkit/weighted-length.js'
 import { priceOf } from '../toolkit/write.js'
-import { type Database } from '../storage/database.js'
 import { listDrafts } from '../storage/drafts.js'
 import { findMention } from '../storage/mentions.js'
+import { type WorkflowCtx } from './ctx.js'
+import { createPost } from './operations.js'
 import { type Word, wordOfIntent } from './words.js'
 
 /** Something that waits for a person, or has, with all that is needed to decide. */
@@ -31,20 +32,30 @@ export interface ApprovalView {
   readonly askedBy: string
   /** What wrote it: a model, or `offline`. */
   readonly writtenBy: string | null
+  /** What was changed before it came to this, oldest first. */
+  readonly edits: readonly EditView[]
   readonly createdAt: number
   readonly expiresAt: number | null
 }
 
+export interface EditView {
+  readonly by: string
+  readonly at: number
+  /** How it read before. */
+  readonly before: string
+}
+
 export async function toApprovalViews(
-  db: Database,
+  { db, gateway }: Pick<WorkflowCtx, 'db' | 'gateway'>,
   intents: readonly Intent[],
 ): Promise<readonly ApprovalView[]> {
+  const histories = await Promise.all(intents.map(({ id }) => gateway.history(id)))
   return db.read((db) => {
     const drafts = listDrafts(
       db,
       intents.map(({ id }) => id),
     )
-    return intents.map((intent) => {
+    return intents.map((intent, index) => {
       const { text, replyTo } = argsOf(intent)
       const mention = replyTo === undefined ? undefined : findMention(db, intent.account, replyTo)
       const draft = drafts.find((one) => one.intent === intent.id)
@@ -69,11 +80,21 @@ export async function toApprovalViews(
         rule: intent.rule,
         askedBy: intent.principal.id,
         writtenBy: draft?.provider ?? null,
+        edits: editsOf(histories[index] ?? []),
         createdAt: intent.createdAt,
         expiresAt: intent.expiresAt ?? null,
       }
     })
   })
+}
+
+function editsOf(history: readonly HistoryEvent[]): EditView[] {
+  return history
+    .filter(({ kind }) => kind === 'edited')
+    .map(({ by, at, before = null }) => {
+      const { text } = argsOf({ args: before, operation: createPost.name })
+      return { by, at, before: text }
+    })
 }
 
 /** As much of an intent's arguments as every view shows. */

@@ -4,15 +4,15 @@ import { NotFound } from './errors.js'
 
 /** What waits for you, the newest first. */
 export async function listApprovals(
-  { gateway, db }: WorkflowCtx,
+  ctx: WorkflowCtx,
   account: string,
 ): Promise<readonly ApprovalView[]> {
-  const intents = await gateway.list({ account, states: ['awaiting_approval', 'needs_human'] })
-  return toApprovalViews(db, intents)
+  const states = ['awaiting_approval', 'needs_human'] as const
+  return toApprovalViews(ctx, await ctx.gateway.list({ account, states }))
 }
 
-export async function getApproval({ gateway, db }: WorkflowCtx, id: number): Promise<ApprovalView> {
-  const [view] = await toApprovalViews(db, await gateway.list({ queueId: id, limit: 1 }))
+export async function getApproval(ctx: WorkflowCtx, id: number): Promise<ApprovalView> {
+  const [view] = await toApprovalViews(ctx, await ctx.gateway.list({ queueId: id, limit: 1 }))
   if (!view) throw new NotFound(`there is no approval ${id}`)
   return view
 }

@@ -1,11 +1,19 @@
-import { approve, edit, getApproval, listApprovals, reject, type Tuitbot } from '@tuitbot/core'
+import {
+  approve,
+  edit,
+  getApproval,
+  listApprovals,
+  reject,
+  resolve,
+  type Tuitbot,
+} from '@tuitbot/core'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { DASHBOARD as by } from '../principal.js'
 import { Problem } from '../problem.js'
 import { validate } from '../validate.js'
 import { toCard } from '../views/approval-card.js'
-import { changed, toDecisionAnswer } from '../views/to-answer.js'
+import { changed, toDecisionAnswer, toResolveAnswer } from '../views/to-answer.js'
 
 const LONGEST_TEXT = 10_000
 
@@ -20,6 +28,10 @@ const text = z.string().max(LONGEST_TEXT)
 const seen = z.string().max(100)
 const seenBody = z.strictObject({ seen })
 const editBody = z.strictObject({ seen, text })
+const resolveBody = z.strictObject({
+  intent: z.uuid(),
+  found: z.enum(['done', 'not_done', 'look_again']),
+})
 
 export function approvalRoutes({ ctx, account }: Tuitbot) {
   const getOwn = async (id: number) => {
@@ -30,6 +42,13 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
 
   return new Hono()
     .get('/', async (c) => c.json((await listApprovals(ctx, account)).map(toCard)))
+    .post('/resolve', validate('json', resolveBody), async (c) => {
+      const { intent, found } = c.req.valid('json')
+      const kept = await ctx.gateway.show(intent)
+      if (kept?.account !== account) throw new Problem('not_found', `there is no intent ${intent}`)
+      const decided = await resolve(ctx, { intent, by, finding: { kind: found } })
+      return c.json(toResolveAnswer(decided))
+    })
     .get('/:id', validate('param', idParam), async (c) => {
       return c.json(toCard(await getOwn(c.req.valid('param').id)))
     })

@@ -2,8 +2,10 @@ import {
   type DecisionResult,
   type EditResult,
   type PublishResult,
+  type resolve,
   type undo,
   type Word,
+  wordOfIntent,
   wordOfOutcome,
 } from '@tuitbot/core'
 import { Problem, type ProblemCode } from '../problem.js'
@@ -45,6 +47,20 @@ export function toDecisionAnswer(result: EditResult): DecisionAnswer {
       throw toProblem(result)
     case 'unfit':
       throw unfit(result)
+  }
+}
+
+/** Of what a person has found out. */
+export function toResolveAnswer(decided: Awaited<ReturnType<typeof resolve>>): OutcomeAnswer {
+  switch (decided.kind) {
+    case 'decided':
+      return { word: wordOfIntent(decided.intent), reason: null, intent: decided.intent.id }
+    case 'moved_on':
+      throw new Problem('moved_on', `this needs nobody: ${wordOfIntent(decided.intent)}`)
+    case 'conflict':
+      throw new Problem('conflict', 'that belongs to another post')
+    case 'denied':
+      throw toProblem(decided)
   }
 }
 

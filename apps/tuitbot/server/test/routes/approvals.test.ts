@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { publish } from '@tuitbot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTuitbot, openWorld, type SmallWorld } from '../small-world.js'
@@ -154,3 +156,38 @@ test('what nobody expects in a body is refused', async () => {
     expect(await response.json()).toMatchObject({ error: { code: 'bad_request' } })
   }
 })
+
+test('what was edited shows how it read before, and by whom it was changed', async () => {
+  const id = await world.suggest('words that are changed')
+  await world.send(`/api/approvals/${id}/edit`, {
+    seen: await world.contentOf(id),
+    text: 'words that took their place',
+  })
+
+  expect(await (await world.ask(`/api/approvals/${id}`)).json()).toMatchObject({
+    text: 'words that took their place',
+    edits: [{ by: 'dashboard', before: 'words that are changed' }],
+  })
+})
+
+test('what nobody could find out ends with what a person has found', async () => {
+  const intent = await leaveToAPerson(await world.suggest('nobody knows'))
+  const found = (what: string) => world.send('/api/approvals/resolve', { intent, found: what })
+  const waiting = await (await world.ask('/api/approvals')).json()
+  expect(waiting).toContainEqual(expect.objectContaining({ intent, status: 'needs you' }))
+
+  expect((await found('whatever')).status).toBe(400)
+  expect(await (await found('done')).json()).toMatchObject({ word: 'posted', intent })
+  expect((await found('not_done')).status).toBe(409)
+  const other = { intent: crypto.randomUUID(), found: 'done' }
+  expect((await world.send('/api/approvals/resolve', other)).status).toBe(404)
+})
+
+/** As a send leaves it of which nothing was heard and nothing could be found. */
+async function leaveToAPerson(id: number): Promise<string> {
+  const [intent] = await world.tuitbot.ctx.gateway.list({ queueId: id })
+  const beside = new DatabaseSync(join(world.home, 'tuitbot.db'))
+  beside.prepare(`update gateway_intent set state = 'needs_human' where queue_id = ?`).run(id)
+  beside.close()
+  return intent?.id ?? ''
+}

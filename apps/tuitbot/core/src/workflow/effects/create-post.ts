@@ -19,6 +19,7 @@ export function createPostEffect(doors: Doors) {
       const { mediaIds = [], ...sought } = args
       return findOwnPost(read, { ...sought, userId, mediaCount: mediaIds.length, isBound }, window)
     },
+    text: ({ text }) => text,
     undo: ({ id }) => ({ operation: deletePost.name, args: { id } }),
     preview: (args) => ({
       text: args.text,

@@ -45,6 +45,21 @@ export function useReject() {
   })
 }
 
+/** What the person has found on X. */
+export type Found = 'done' | 'not_done' | 'look_again'
+
+/** Says what became of something, where nobody else could. */
+export function useResolve() {
+  const settle = useSettle()
+  const tell = useTell()
+  return useMutation({
+    mutationFn: (json: { readonly intent: string; readonly found: Found }) =>
+      parseResponse(api.approvals.resolve.$post({ json })),
+    onSuccess: (answer) => tell(sayOutcome(answer)),
+    ...settle,
+  })
+}
+
 /** Puts other words in its place. What is wrong with them is shown where they are written. */
 export function useEdit() {
   const client = useQueryClient()

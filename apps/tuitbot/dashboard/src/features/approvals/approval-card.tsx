@@ -4,7 +4,9 @@ import { Button } from '../../components/button.js'
 import { LengthRing } from '../../components/length-ring.js'
 import { Moment } from '../../components/moment.js'
 import { Post } from '../../components/post.js'
+import { type Found, useResolve } from './api.js'
 import { EditForm } from './edit-form.js'
+import { Edits } from './edits.js'
 import { Why } from './why.js'
 
 /** What the person is doing with a card. */
@@ -54,6 +56,7 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
         <>
           <Post {...author} parts={parts} />
           <Why approval={approval} />
+          <Edits edits={approval.edits} />
           {doing === 'reject' ? (
             <RejectQuestion {...rest} />
           ) : (
@@ -75,11 +78,7 @@ function Actions({
   onDo,
 }: Handlers & { approval: Approval }) {
   if (approval.status !== 'waiting for you') {
-    return (
-      <p className="card-hint">
-        X did not say whether this went out. Look at your timeline before you write it again.
-      </p>
-    )
+    return <FoundQuestion intent={approval.intent} />
   }
   return (
     <div className="card-actions">
@@ -100,6 +99,30 @@ function Actions({
       </Button>
       <LengthRing length={approval.length} />
     </div>
+  )
+}
+
+/** What nobody but the person can find out. */
+function FoundQuestion({ intent }: { readonly intent: string }) {
+  const { mutate, isPending } = useResolve()
+  const say = (found: Found) => () => mutate({ intent, found })
+  return (
+    <>
+      <p className="card-hint">
+        X did not say whether this went out, and Tuitbot could not find out. Look at your timeline.
+      </p>
+      <div className="card-actions" role="group" aria-label="What did you find?">
+        <Button look="primary" icon="check" disabled={isPending} onClick={say('done')}>
+          It is there
+        </Button>
+        <Button icon="cross" disabled={isPending} onClick={say('not_done')}>
+          It is not there
+        </Button>
+        <Button look="quiet" disabled={isPending} onClick={say('look_again')}>
+          Look again
+        </Button>
+      </div>
+    </>
   )
 }
 

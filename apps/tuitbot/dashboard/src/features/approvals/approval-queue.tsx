@@ -57,7 +57,7 @@ export function ApprovalQueue() {
   return (
     <ul className={isMoving ? 'queue queue-moving' : 'queue'}>
       {items.map((item) => (
-        <li key={item.id}>
+        <li key={item.intent}>
           <ApprovalCard
             approval={item}
             author={now.account}
