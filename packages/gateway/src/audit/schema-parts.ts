@@ -64,11 +64,19 @@ function follow(root: SchemaNode, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined
   let node: unknown = root
   for (const token of reference.slice(2).split('/')) {
-    const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = decode(token).replaceAll('~1', '/').replaceAll('~0', '~')
     if (typeof node !== 'object' || node === null || !Object.hasOwn(node, key)) return undefined
     node = Reflect.get(node, key)
   }
   return node
+}
+
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
 }
 
 function isNode(value: unknown): value is SchemaNode {

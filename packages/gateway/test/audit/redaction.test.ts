@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { expect, test } from 'vitest'
 import { type JsonValue } from '@armorer/core'
 import { createRedaction, exportIntents, redact, REDACT, REDACTED } from '../../src/audit/index.js'
+import { withImplied } from '../../src/audit/schema-parts.js'
 import { operation } from '../../src/index.js'
 import { sendAndEnd } from '../harness/store-inputs.js'
 import { collect, createRecordedWorld } from './recorded-world.js'
@@ -58,6 +59,15 @@ test('a mark is found through references, also in what nests itself', () => {
     name: REDACTED,
     child: { name: REDACTED, child: { age: 1 } },
   })
+})
+
+test('where a reference leads nobody knows, all of it is hidden', () => {
+  for (const $ref of ['#/$defs/none', '#/%E0%A4', '#anchor', 'https://example.org/schema']) {
+    const schema = { type: 'object', properties: { a: { $ref }, b: { type: 'string' } } }
+
+    expect(withImplied(schema, [schema.properties.a])).toBeUndefined()
+    expect(withImplied(schema, [schema.properties.b])).toHaveLength(1)
+  }
 })
 
 test('patterns, conditions and what is left over are looked at too', () => {
