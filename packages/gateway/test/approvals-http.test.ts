@@ -70,7 +70,7 @@ test('an approval from the page is carried out, once', async () => {
     [1, 2, 3].map(() => handler(form(`/approvals/${id}/approve`, { content }))),
   )
 
-  const said = answers.map((answer) => answer.headers.get('location')).toSorted()
+  const said = answers.map((answer) => answer.headers.get('location'))
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303])
   expect(said.filter((one) => one?.endsWith('said=executed'))).toHaveLength(1)
   expect(world.far.posts).toHaveLength(1)

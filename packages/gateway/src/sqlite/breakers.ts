@@ -1,9 +1,8 @@
 import { BREAKER, likenessOf, type BreakerTerms, type MishapKind } from '../breakers.js'
 import { type Watched } from '../store.js'
 import { type Chain } from './chain.js'
-import { type Ending } from './complete.js'
 import { setPaused } from './control.js'
-import { literal, statement } from './statement.js'
+import { addMishap, forgetTexts, recentMishaps } from './mishaps.js'
 import { type Transaction } from './transaction.js'
 
 const HOUR = 60 * 60 * 1000
@@ -13,7 +12,8 @@ const MOST_TEXTS = 50
 export interface Outcome extends Watched {
   readonly account: string
   readonly intent: string
-  readonly ending: Ending
+  /** What became of it. */
+  readonly ended: 'succeeded' | 'failed' | 'unknown' | 'needs_human' | 'approved'
 }
 
 /** Counts what went wrong, and pauses the account if that is too much: in the transaction that records the outcome. */
@@ -26,24 +26,18 @@ export function watch(tx: Transaction, outcome: Outcome, chain: Chain): void {
   }
 }
 
-/** A person has looked: what went wrong before counts no more. */
-export function forgetMishaps(tx: Transaction, account: string | undefined): void {
-  if (account === undefined) tx.run(forgetAll, {})
-  else tx.run(forget, { account })
-}
-
 function reasonToStop(
   tx: Transaction,
-  { account, intent, ending, text, isRefusal }: Outcome,
+  { account, intent, ended, text, isRefusal }: Outcome,
   terms: BreakerTerms,
   chain: Chain,
 ): string | undefined {
   const { at } = chain
   const count = (kind: MishapKind) => {
-    tx.run(add, { account, intent, kind, at, text: null })
-    return tx.all(recent, { account, kind, since: at - HOUR, limit: 1_000 }).length
+    tx.run(addMishap, { account, intent, kind, at, text: null })
+    return tx.all(recentMishaps, { account, kind, since: at - HOUR, limit: 1_000 }).length
   }
-  switch (ending.kind) {
+  switch (ended) {
     case 'unknown':
       return count('unknown') >= terms.unknowns
         ? `the outcome of ${terms.unknowns} changes within an hour is not known`
@@ -71,58 +65,11 @@ function alike(
 ): string | undefined {
   const { account, text } = said
   const since = at - ALIKE_MS
-  const others = tx.all(recent, { account, kind: 'text', since, limit: MOST_TEXTS })
-  tx.run(add, { ...said, kind: 'text', at })
+  const others = tx.all(recentMishaps, { account, kind: 'text', since, limit: MOST_TEXTS })
+  tx.run(addMishap, { ...said, kind: 'text', at })
   tx.run(forgetTexts, { account, before: since })
   const near = others.filter((other) => likenessOf(other.text ?? '', text) >= likeness)
   return near.length + 1 >= most
     ? `${most} texts within ten minutes are nearly the same`
     : undefined
 }
-
-interface Mishap {
-  readonly account: string
-  readonly intent: string
-  readonly kind: MishapKind
-  readonly at: number
-  readonly text: string | null
-}
-
-const add = statement<Mishap>()((db, p) =>
-  db
-    .insertInto('gateway_mishap')
-    .values({
-      account: p('account'),
-      intent: p('intent'),
-      kind: p('kind'),
-      at: p('at'),
-      text: p('text'),
-    })
-    .onConflict((conflict) => conflict.doNothing()),
-)
-
-const recent = statement<{ account: string; kind: MishapKind; since: number; limit: number }>()(
-  (db, p) =>
-    db
-      .selectFrom('gateway_mishap')
-      .select('text')
-      .where('account', '=', p('account'))
-      .where('kind', '=', p('kind'))
-      .where('at', '>', p('since'))
-      .orderBy('at', 'desc')
-      .limit(p('limit')),
-)
-
-const forget = statement<{ account: string }>()((db, p) =>
-  db.deleteFrom('gateway_mishap').where('account', '=', p('account')),
-)
-
-const forgetAll = statement()((db) => db.deleteFrom('gateway_mishap'))
-
-const forgetTexts = statement<{ account: string; before: number }>()((db, p) =>
-  db
-    .deleteFrom('gateway_mishap')
-    .where('account', '=', p('account'))
-    .where((eb) => eb('kind', '=', literal('text')))
-    .where('at', '<=', p('before')),
-)

@@ -6,8 +6,8 @@ import {
   type StoreDenial,
 } from '../store.js'
 import { type Principal } from '../request.js'
-import { forgetMishaps } from './breakers.js'
 import { openChain, type Chain } from './chain.js'
+import { forgetMishaps } from './mishaps.js'
 import { statement } from './statement.js'
 import { type Recalled } from './recalled-rows.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Deciding } from '../../src/policy/deciding.js'
 import { type Grant } from '../../src/approval-store.js'
+import { type Principal } from '../../src/request.js'
 import { type Store } from '../../src/store.js'
 import {
   ALLOW,
@@ -176,7 +177,7 @@ export function testDeciders(open: OpenStore): void {
   test('a grant can be taken back, by a person', async () => {
     await using world = await open()
     const grant = await granted(world.store, Number.MAX_SAFE_INTEGER)
-    const revoke = (by: { principal: typeof ANN | typeof BOT }, account = 'alice') =>
+    const revoke = (by: { principal: Principal }, account = 'alice') =>
       world.store.revokeGrant({ id: grant.id, account, by })
 
     expect(await revoke({ principal: BOT })).toMatchObject({ kind: 'denied' })

@@ -103,6 +103,7 @@ function judge(found: FoundPost, sent: readonly Post[], scene: string): keyof Re
       if (sent.length === 0) throw new Error(`something was taken for it: ${scene}`)
       return 'ambiguous'
     case 'unreadable':
+    case 'postponed':
       throw new Error(found.message)
   }
 }

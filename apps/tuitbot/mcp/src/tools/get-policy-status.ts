@@ -71,7 +71,7 @@ function toStatus(view: PolicyView, now: number): z.output<typeof policySchema> 
       period_start: longest?.period_start ?? new Date(now).toISOString(),
     },
     template: null,
-    rules: view.rules.map(({ id, action, reason = '' }) => ({ id, action, reason })),
+    rules: view.rules.map(({ id, action, reason }) => ({ id, action, reason })),
     rate_limits: limits,
   }
 }
