@@ -114,7 +114,7 @@ describe.each(revisions)('by three tools a client of %s', (_revision, options) =
 
     expect(answer.isError).toBe(true)
     expect(hidden.isError).toBe(true)
-    expect(JSON.stringify(found)).not.toContain('send_mail')
+    expect(JSON.stringify(found)).not.toContain('Sends a mail')
     expect(calls).toHaveLength(before)
   })
 
