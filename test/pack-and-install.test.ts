@@ -9,6 +9,7 @@ const OURS: Readonly<Record<string, string>> = {
   '@armorer/core': 'packages/core',
   '@armorer/runtime': 'packages/runtime',
   '@armorer/gateway': 'packages/gateway',
+  '@armorer/agent': 'packages/agent',
   '@armorer/adapters-openai': 'packages/adapters-openai',
   '@armorer/adapters-anthropic': 'packages/adapters-anthropic',
   '@armorer/adapters-gemini': 'packages/adapters-gemini',

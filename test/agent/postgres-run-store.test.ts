@@ -1,5 +1,3 @@
-import { kyselyRunStore, migrateRunStore, type AgentTables } from '@armorer/agent/sql'
-import { Kysely, PostgresDialect } from 'kysely'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -7,6 +5,7 @@ import {
   start,
   storeConformance,
 } from '../../packages/agent/test/record/store-conformance.js'
+import { postgresRunStore } from '../../packages/agent/test/record/postgres-run-store.js'
 import { createDatabase } from '../../packages/gateway/test/harness/postgres-databases.js'
 import {
   startPostgres,
@@ -42,10 +41,8 @@ async function freshDatabase(): Promise<string> {
   return url
 }
 
-async function openStore(url: string) {
+function openStore(url: string) {
   const pool = new Pool({ connectionString: url, max: 2 })
   pool.on('error', () => undefined)
-  const db = new Kysely<AgentTables>({ dialect: new PostgresDialect({ pool }) })
-  await migrateRunStore(db)
-  return kyselyRunStore(db)
+  return postgresRunStore(pool)
 }
