@@ -1,5 +1,5 @@
 import { type Env } from '../sqlite/env.js'
-import { commit, CommitLost, type Mark } from './commit.js'
+import { commit, CommitLost, type Drafted, type Mark } from './commit.js'
 import { type Connection } from './connection.js'
 import { createDraft, type Changes, type Draft } from './draft.js'
 import { type Job, type Scope } from './job.js'
@@ -8,9 +8,6 @@ import { beginLocked } from './locks.js'
 import { type Question } from './question.js'
 import { envAt } from './transact.js'
 import { writeOut } from './write-out.js'
-
-/** What became of a job of a batch: `undefined` where it needs a transaction of its own. */
-export type Drafted = { readonly value: unknown } | undefined
 
 /**
  * Jobs that share a transaction, in two trips to the database: one that takes all locks and reads what they will ask for, and
@@ -91,10 +88,9 @@ async function finish(
   drafted: readonly Drafted[],
 ): Promise<void> {
   const marks = new Map<string, Mark>(changes.links.map((link) => [link.account, link]))
-  const values = drafted.map((outcome) => outcome?.value)
   const results = await Promise.allSettled([
     ...writeOut(connection, changes),
-    commit(connection, [...marks.values()], values),
+    commit(connection, [...marks.values()], drafted),
   ])
   const failures = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason] : [],

@@ -2,6 +2,9 @@ import { StorageError } from '../store.js'
 import { type Connection } from './connection.js'
 import { isAway } from './errors.js'
 
+/** What became of a job of a transaction: `undefined` where it needs one of its own. */
+export type Drafted = { readonly value: unknown } | undefined
+
 /** The last link that a transaction has put on a chain. Nobody else can have made the same. */
 export interface Mark {
   readonly account: string
@@ -12,27 +15,27 @@ export interface Mark {
 /** The connection was lost while a commit was on its way: only the chain can say whether it got there. */
 export class CommitLost extends Error {
   readonly marks: readonly Mark[]
-  /** What its scripts answer if it did. */
-  readonly values: readonly unknown[]
+  /** What becomes of its jobs if it did; those that were no part of it come again. */
+  readonly outcomes: readonly Drafted[]
 
-  constructor(marks: readonly Mark[], values: readonly unknown[], options: ErrorOptions) {
+  constructor(marks: readonly Mark[], outcomes: readonly Drafted[], options: ErrorOptions) {
     super('the answer to a commit was lost', options)
     this.marks = marks
-    this.values = values
+    this.outcomes = outcomes
   }
 }
 
 export async function commit(
   connection: Connection,
   marks: readonly Mark[],
-  values: readonly unknown[],
+  outcomes: readonly Drafted[],
 ): Promise<void> {
   try {
     const { command } = await connection.query('commit')
     if (command !== 'COMMIT') throw new StorageError('unavailable', 'a commit ended as a rollback')
   } catch (cause) {
     if (cause instanceof StorageError && isAway(cause))
-      throw new CommitLost(marks, values, { cause })
+      throw new CommitLost(marks, outcomes, { cause })
     throw cause
   }
 }

@@ -24,7 +24,7 @@ export async function transact(connection: Connection, job: Job, base: Env): Pro
       },
     )
     job.before?.(value)
-    await commit(connection, [...marks.values()], [value])
+    await commit(connection, [...marks.values()], [{ value }])
     return value
   } catch (error) {
     await connection.query('rollback').catch(() => undefined)

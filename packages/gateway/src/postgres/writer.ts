@@ -120,12 +120,8 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
   const tryAgain = async (batch: Waiting[], error: unknown) => {
     if (error instanceof CommitLost) {
       const answer = await afterLostCommit(error)
-      if (answer === 'committed') {
-        settleAll(
-          batch,
-          error.values.map((value) => ({ value })),
-        )
-      } else if (answer === 'not') queue.unshift(...batch)
+      if (answer === 'committed') settleAll(batch, error.outcomes)
+      else if (answer === 'not') queue.unshift(...batch)
       else for (const { settle } of batch) settle({ error: answer })
       return
     }
@@ -146,10 +142,8 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
       waiting.job = { ...waiting.job, scope: { ...scope, accounts } }
       return true
     }
-    if (error instanceof Strayed) return true
-    if (error instanceof StorageError && (isAway(error) || isCollision(error))) {
-      return clock.elapsed() - waiting.since < times.busy
-    }
+    const isPassing = error instanceof StorageError && (isAway(error) || isCollision(error))
+    if (isPassing || error instanceof Strayed) return clock.elapsed() - waiting.since < times.busy
     // One of them has spoilt it for the others.
     if (size === 1 && !isShared(waiting)) return false
     waiting.isApart = true

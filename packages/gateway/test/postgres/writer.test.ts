@@ -44,14 +44,7 @@ test.each([1, MANY])(
 
 test('one of a batch that fails takes nobody with it', async () => {
   await using world = await open()
-  const bad = sendInput(
-    { content: 'bad' },
-    {
-      judge() {
-        throw new Error('this one cannot be judged')
-      },
-    },
-  )
+  const bad = sendInput({ content: 'bad' }, { judge: refuseToJudge })
 
   const [failed, ...others] = await Promise.allSettled([
     world.store.claim(bad),
@@ -62,9 +55,24 @@ test('one of a batch that fails takes nobody with it', async () => {
 
   expect(failed).toMatchObject({
     status: 'rejected',
-    reason: { message: 'this one cannot be judged' },
+    reason: { message: CANNOT },
   })
   expect(others.every((other) => other.status === 'fulfilled')).toBe(true)
+})
+
+test('after a lost commit, one that was no part of it is told its own', async () => {
+  await using world = await open()
+  await world.store.claim(sendInput({ content: 'first' }))
+  world.proxy.loseCommit(0, 'answer lost')
+
+  const [good, bad] = await Promise.allSettled([
+    world.store.claim(sendInput({ content: 'good' })),
+    world.store.claim(sendInput({ content: 'bad' }, { judge: refuseToJudge })),
+  ])
+
+  expect(world.proxy.hasLost).toBe(true)
+  expect(good).toMatchObject({ status: 'fulfilled', value: { kind: 'dispatched' } })
+  expect(bad).toMatchObject({ status: 'rejected', reason: { message: CANNOT } })
 })
 
 test('a closed store takes nothing more, and what waited was written', async () => {
@@ -92,6 +100,12 @@ test('a database that a newer program has used is left alone', async () => {
 
   await expect(openPostgres(world.url)).rejects.toMatchObject({ code: 'schema_newer' })
 })
+
+const CANNOT = 'this one cannot be judged'
+
+function refuseToJudge(): never {
+  throw new Error(CANNOT)
+}
 
 interface World extends AsyncDisposable {
   readonly store: PostgresStore
