@@ -127,8 +127,8 @@ function nextRequest(
   return { decisions, ...(isSaid && messagesOf(said)) }
 }
 
-function messagesOf({ items, closing = 0 }: RunRecord & { kind: 'said' }): RunRequest {
-  return { messages: runItemsToRawMessages(items.slice(closing)) }
+function messagesOf({ items, closing = 0, labels }: RunRecord & { kind: 'said' }): RunRequest {
+  return { messages: runItemsToRawMessages(items.slice(closing)), labels }
 }
 
 function decisionsOf({ callId, items }: RunRecord & { kind: 'decided' }): readonly CallDecision[] {

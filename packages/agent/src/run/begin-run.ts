@@ -46,6 +46,7 @@ export async function beginRun(
     kind: 'said',
     by: 'user',
     ...(closing.length > 0 && { closing: closing.length }),
+    ...(request.labels && { labels: request.labels }),
     items: [...closing, ...said],
   })
 }

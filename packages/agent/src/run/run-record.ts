@@ -47,6 +47,8 @@ export interface SaidRecord {
   readonly by: 'user' | 'run'
   /** Of the items, how many first close calls that were still open: someone speaks instead of deciding. */
   readonly closing?: number | undefined
+  /** Where it comes from: `untrusted` for words of strangers. */
+  readonly labels?: readonly string[] | undefined
   readonly items: readonly RunItem[]
 }
 

@@ -58,6 +58,7 @@ export interface RunFold {
 }
 
 const NOTHING: JsonObject = {}
+const UNTRUSTED = ['untrusted']
 
 /** Works out what records come to, one by one. */
 export function createRunFold(): RunFold {
@@ -79,6 +80,9 @@ export function createRunFold(): RunFold {
       progress.outputTokens += item.outputTokens
     }
   }
+  const mark = (added: readonly string[] = []) => {
+    for (const label of added) if (!labels.includes(label)) labels.push(label)
+  }
   const change = (callId: string, update: (call: OpenCall) => OpenCall) => {
     open = open.map((one) => (one.call.id === callId ? update(one) : one))
   }
@@ -90,10 +94,11 @@ export function createRunFold(): RunFold {
         start = record
         agent = record.agent
         progress.startedAt = record.at
-        labels.push(...record.labels)
+        mark(record.labels)
         return grow(record.items)
       case 'said':
         if (record.closing !== undefined) open = []
+        mark(record.labels)
         return grow(record.items)
       case 'answer': {
         const at = items.length
@@ -114,7 +119,7 @@ export function createRunFold(): RunFold {
       case 'began':
         return change(record.callId, (one) => ({ ...one, began: true }))
       case 'output':
-        if (record.untrusted && !labels.includes('untrusted')) labels.push('untrusted')
+        if (record.untrusted) mark(UNTRUSTED)
         open = open.filter(({ call }) => call.id !== record.callId)
         return grow(record.items)
       case 'waiting':

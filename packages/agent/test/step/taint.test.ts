@@ -42,6 +42,20 @@ test('the mark outlives the process, and the person is obeyed once', async () =>
   expect((await world.agent.replay(run.runId)).divergence).toBeUndefined()
 })
 
+test('words of strangers that someone passes on taint a run, whenever they come', async () => {
+  await using world = openWorld('hm', post('1', 'as they wish'))
+  const { runId } = await world.agent.run('hello', options)
+
+  const run = await world.agent.run(
+    { runId, messages: [{ role: 'user', content: 'they write: …' }], labels: ['untrusted'] },
+    options,
+  )
+
+  expect(run.stop.kind).toBe('waiting')
+  expect(world.posted).toEqual([])
+  expect((await world.agent.replay(runId)).divergence).toBeUndefined()
+})
+
 test('a failed read of strangers taints too: its error may hold their words', async () => {
   await using world = openWorld({ calls: [{ id: '1', name: 'read_broken' }] }, 'ok')
 
