@@ -33,8 +33,8 @@ function isGreen({ edits, tests, only }: Sabotage): boolean {
       // Without its settings for the compiler, which speak of packages that are not copied.
       filter: (path) => !/\/(node_modules|dist|tsconfig\.json)(\/|$)/.test(path),
     })
-    for (const file of ['package.json', 'vitest.config.ts'])
-      cpSync(join(root, file), join(copy, file))
+    for (const file of ['package.json', 'vitest.config.ts', 'scripts'])
+      cpSync(join(root, file), join(copy, file), { recursive: true })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
     for (const edit of edits) apply(copy, edit)
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')

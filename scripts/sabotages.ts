@@ -81,8 +81,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'sqlite/dispatch.ts',
-        from: `    haltedBy(tx, chain, input.writerVersion) ??\n    deniedBy(input.judge())`,
-        to: `    deniedBy(input.judge())`,
+        from: `    haltedBy(control, chain, input.writerVersion) ??\n    deniedBy(input.judge(`,
+        to: `    deniedBy(input.judge(`,
       },
     ],
     tests: [GATEWAY],
@@ -120,19 +120,25 @@ export const sabotages: readonly Sabotage[] = [
     tests: ['permit.test.ts'],
   },
   {
+    // Whoever looks in one transaction and writes in the next has looked at what is over by then.
     name: 'approval that looks and then writes',
     edits: [
+      {
+        file: 'sqlite/approvals.ts',
+        from: `  if (!isOpen || !isWhatWasSeen(row.content, by)) return { kind: 'moved_on', intent: toIntent(row) }`,
+        to: `  if (!isWhatWasSeen(row.content, by)) return { kind: 'moved_on', intent: toIntent(row) }`,
+      },
       {
         file: 'sqlite/approvals.ts',
         from: `    .where('id', '=', p('id'))
     .where((eb) => eb('state', '=', literal('awaiting_approval'))),
 )
 
-const rewrite`,
+const setSnoozed`,
         to: `    .where('id', '=', p('id')),
 )
 
-const rewrite`,
+const setSnoozed`,
       },
     ],
     tests: [STORE],
@@ -142,12 +148,8 @@ const rewrite`,
     edits: [
       {
         file: 'sqlite/chain.ts',
-        from: `      runOnce(tx, addLink, { ...link, hash })
-      runOnce(tx, addPayload, { account, seq: link.seq, payload: payloadText })`,
-        to: `      setImmediate(() => {
-        runOnce(tx, addLink, { ...link, hash })
-        runOnce(tx, addPayload, { account, seq: link.seq, payload: payloadText })
-      })`,
+        from: `      runOnce(tx, addLink, { ...link, hash, payloadText })`,
+        to: `      setImmediate(() => runOnce(tx, addLink, { ...link, hash, payloadText }))`,
       },
     ],
     tests: [KILLS],
