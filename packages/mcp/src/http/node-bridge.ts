@@ -11,7 +11,8 @@ export function answerNode(
   outgoing.on('close', () => {
     if (!outgoing.writableFinished) controller.abort()
   })
-  fetch(toRequest(incoming, controller.signal))
+  Promise.resolve()
+    .then(() => fetch(toRequest(incoming, controller.signal)))
     .catch(() => new Response(null, { status: 500 }))
     .then((response) => write(response, outgoing))
     .catch(() => outgoing.destroy())

@@ -30,8 +30,8 @@ export async function serveHttp(toolbox: Toolbox, options: ServeHttpOptions): Pr
   refuseUnguarded(options, address)
   const mcp = createMcpHttp(toolbox, options)
   const listener: RequestListener = (incoming, outgoing) => {
-    const asked = new URL(incoming.url ?? '/', 'http://localhost').pathname
-    if (asked === path || asked.startsWith('/.well-known/')) {
+    const [asked] = (incoming.url ?? '').split('?')
+    if (asked === path || asked?.startsWith('/.well-known/')) {
       answerNode(mcp.fetch, incoming, outgoing)
       return
     }

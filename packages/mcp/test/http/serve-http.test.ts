@@ -102,6 +102,23 @@ test('headers longer than anyone sends are refused', async () => {
   expect(answer).toContain('431')
 })
 
+test.each([
+  'GET // HTTP/1.1',
+  'GET http://[ HTTP/1.1',
+  'GET /.well-known/%zz?%00 HTTP/1.1',
+  'POST /mcp?\\\\ HTTP/1.1',
+  'CONNECT evil.com:443 HTTP/1.1',
+  'TRACE /mcp HTTP/1.1',
+])('%s does not end the server', async (line) => {
+  const { url } = await serve()
+  const socket = connectSocket(Number(new URL(url).port), '127.0.0.1')
+  const over = once(socket, 'close')
+  socket.resume().end(`${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+  await over
+
+  expect((await fetch(url)).status).toBe(405)
+})
+
 test('it closes with clients still there', async () => {
   const server = await serve()
   const client = new Client({ name: 'tester', version: '1' }, {})
