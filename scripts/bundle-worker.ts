@@ -18,7 +18,12 @@ export async function bundleWorker(entry: URL): Promise<string> {
     logLevel: 'error',
     root: dirname(file),
     resolve: { conditions: ['@armorer/source'] },
-    ssr: { noExternal: true, external: ['@photostructure/sqlite', 'pg'] },
+    ssr: {
+      noExternal: true,
+      external: ['@photostructure/sqlite', 'pg'],
+      // Without it, what was last built would be taken.
+      resolve: { conditions: ['@armorer/source'] },
+    },
     build: {
       ssr: file,
       outDir,
