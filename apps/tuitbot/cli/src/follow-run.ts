@@ -14,9 +14,12 @@ export async function followRun(
   io: Io,
 ): Promise<number> {
   let run = begun
+  let asked = ''
   while (run.stop.kind === 'waiting') {
-    const isDecided = await decideAll(assistance, run.stop.calls, io)
-    if (!isDecided) break
+    const now = idsOf(run.stop.calls)
+    // What was decided and still waits goes out later: everything may be paused.
+    if (now === asked || !(await decideAll(assistance, run.stop.calls, io))) break
+    asked = now
     run = await assistance.agent.resume(run.runId, [], ASSISTANT)
   }
   const { runId, stop, text } = run
@@ -51,7 +54,7 @@ function show({ text, answers }: ApprovalView): string {
 
 function describe({ runId, stop, text }: AgentRun): string {
   if (stop.kind === 'waiting') {
-    const ids = stop.calls.map(({ approvalId }) => approvalId).join(', ')
+    const ids = idsOf(stop.calls)
     return [
       `It waits for you: approval ${ids}.`,
       `Decide with: tuitbot approvals approve ${ids}`,
@@ -60,4 +63,8 @@ function describe({ runId, stop, text }: AgentRun): string {
   }
   const end = stop.kind === 'done' ? text : `It ended early: ${stop.kind.replaceAll('_', ' ')}`
   return `${end}\nSee it again with: tuitbot runs replay ${runId}`
+}
+
+function idsOf(calls: readonly WaitingCall[]): string {
+  return calls.map(({ approvalId }) => approvalId).join(', ')
 }

@@ -56,7 +56,7 @@ export function toolboxTools(
         const outcome = { ...base, kind: 'denied', error: rejected(decision) } as const
         return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength }) }
       }
-      if (began && tool && !mayBegin(tool)) {
+      if (began && tool && !mayRepeat(tool)) {
         const outcome = { ...base, kind: 'unknown', error: maybeDone() } as const
         return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength, untrusted }) }
       }
@@ -84,7 +84,7 @@ export function toolboxTools(
 }
 
 /** Whether a call that a crash interrupted may be made again: where that changes nothing more, or someone remembers it. */
-function mayBegin(tool: AnyTool): boolean {
+function mayRepeat(tool: AnyTool): boolean {
   return tool.effects !== 'write' || isResumable(tool)
 }
 

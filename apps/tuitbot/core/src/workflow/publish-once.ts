@@ -46,7 +46,7 @@ function keyOf({ idempotencyKey }: Asked, { text, replyTo, quoteOf, mediaIds }: 
     idempotencyKey === undefined
       ? { text: text?.trim() ?? '', to: replyTo?.id ?? '', of: quoteOf ?? '', with: mediaIds ?? [] }
       : { key: idempotencyKey }
-  return `mcp:${digest(same)}`
+  return `agent:${digest(same)}`
 }
 
 /** A post that stands, as the gateway keeps it. */
