@@ -14,6 +14,8 @@ export interface PostgresServer {
   start(): Promise<void>
   /** Sends everyone away at once, as `pg_ctl stop -m immediate` does; what was committed is there afterwards. */
   stop(): Promise<void>
+  /** For a program that has no end of its own: it is not kept alive by the server, and takes it with it. */
+  letGo(): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -65,6 +67,13 @@ export async function startPostgres(options: ServerOptions = {}): Promise<Postgr
       const gone = new Promise((resolve) => stopping.once('exit', resolve))
       stopping.kill('SIGQUIT')
       await gone
+    },
+    letGo() {
+      child?.unref()
+      process.once('exit', () => {
+        child?.kill('SIGQUIT')
+        rmSync(folder, { recursive: true, force: true })
+      })
     },
     async [Symbol.asyncDispose]() {
       await server.stop()
