@@ -31,10 +31,8 @@ const MOST_CHARACTERS = 4_000_000
 export function readPolicy(document: unknown, ground: Ground, version: number): ReadPolicy {
   const problems = documentCheck(document, [])
   if (problems.length > 0) return { kind: 'bad', problems }
-  const unsayable = problemWithJson(document)
-  if (unsayable) return { kind: 'bad', problems: [unsayable] }
-  // The check has found it to be one.
-  const said = document as PolicyDocument
+  const said = copyOf(document)
+  if ('message' in said) return { kind: 'bad', problems: [said] }
   const joint = problemsTogether(said, ground)
   if (joint.length > 0) return { kind: 'bad', problems: joint }
   const rules = rulesOf(said, ground)
@@ -50,7 +48,7 @@ export function checkGround({ hard = [], templates = {} }: Ground): void {
   if (allowing) throw new TypeError(`${allowing.id}: a hard rule only tightens, it cannot allow`)
   for (const [name, { rules, limits = [] }] of Object.entries(templates)) {
     insist(ruleCheck(100, 199), rules, `the template ${name}`)
-    if (limits.length > 0) insist((all, path) => limitsCheck(all, path), [limits], name)
+    if (limits.length > 0) insist(limitsCheck, [limits], `the limits of the template ${name}`)
   }
 }
 
@@ -59,10 +57,11 @@ function insist(check: Check, values: readonly unknown[], what: string): void {
   if (problem) throw new TypeError(`${what}: ${problem.path.join('.')} ${problem.message}`)
 }
 
-function problemWithJson(document: unknown): PolicyProblem | undefined {
+/** A document that was found to be one, as its own: whoever made it may change theirs. */
+function copyOf(document: unknown): PolicyDocument | PolicyProblem {
   try {
-    if (canonicalJson(document).length <= MOST_CHARACTERS) return undefined
-    return { path: [], message: 'is too long' }
+    const text = canonicalJson(document)
+    return text.length <= MOST_CHARACTERS ? JSON.parse(text) : { path: [], message: 'is too long' }
   } catch {
     return { path: [], message: 'holds something that JSON cannot say' }
   }

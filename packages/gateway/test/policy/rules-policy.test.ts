@@ -210,6 +210,14 @@ test('the shorter older way to say it holds beside rules and templates', () => {
   expect(judge({ operation: 'other' }).rule).toBe('all')
 })
 
+test('whoever changes rules after they were read changes nothing', () => {
+  const operations = ['other']
+  const policy = rulesPolicy([{ id: 'narrow', action: 'allow', operations }])
+  operations.push(JUDGED.operation)
+
+  expect(policy.current(NOW).judge(JUDGED, NOW).rule).toBe('default-deny')
+})
+
 test('there are three hard rules, and all of them ask', () => {
   expect(HARD_RULES.map(({ action }) => action)).toEqual(Array(3).fill('require_approval'))
 })
