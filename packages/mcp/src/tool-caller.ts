@@ -1,5 +1,5 @@
-import { createToolError, stop, type ToolDefinition, type ToolErrorOptions } from '@armorer/core'
-import { type CallFacts, type Principal, type Toolbox, type ToolResult } from '@armorer/runtime'
+import { stop, type ToolDefinition } from '@armorer/core'
+import { type CallFacts, type Toolbox, type ToolResult } from '@armorer/runtime'
 import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
 import { type McpCaller } from './caller-of.js'
 import { answersAsFact, type Answers } from './forms/answers.js'
@@ -7,7 +7,8 @@ import { type BoundCall, type Forms, type Round } from './forms/forms.js'
 import { requestAsFact } from './mcp-request.js'
 import { findMcpResult, type McpResult } from './mcp-result.js'
 import { readIdempotencyKey } from './read-meta.js'
-import { createReaders, mayHoldOutput, type Readers } from './readers.js'
+import { failed, labelsOf, markRead } from './note-reader.js'
+import { createReaders, type Readers } from './readers.js'
 import { tellProgress } from './tell-progress.js'
 import { toAnswer, toCallResult, type McpAnswer } from './to-answer.js'
 
@@ -42,8 +43,7 @@ export function createToolCaller(
 ): ToolCaller {
   const run = async (call: BoundCall, asked: AskedCall, answers: Answers) => {
     const { mcpReq } = asked.request
-    const who = call.facts.principal ?? ANYONE
-    const labels = await labelsOf(readers, who, call.facts.labels)
+    const labels = await labelsOf(readers, call.facts)
     const idempotencyKey = mcpReq._meta && readIdempotencyKey(mcpReq._meta)
     return toolbox.execute(
       { name: call.tool, arguments: call.arguments },
@@ -70,8 +70,8 @@ export function createToolCaller(
     const result = settled(round, definition) ?? (await run(call, heard, answers))
     const form = result.kind === 'pending' ? forms?.ask(call, result, answers) : undefined
     if (form && round.kind !== 'dismissed') return form
-    const who = call.facts.principal ?? ANYONE
-    const marked = definition.risk.untrustedOutput ? await markRead(readers, who, result) : result
+    const isStrange = definition.risk.untrustedOutput
+    const marked = isStrange ? await markRead(readers, call.facts, result) : result
     const spoken = marked.kind === 'done' ? findMcpResult(marked.value) : undefined
     if (spoken) return forms && isInputRequiredResult(spoken) ? forms.sealOwn(call, spoken) : spoken
     const takesAny = asked.isModern && definition.output !== undefined
@@ -81,9 +81,6 @@ export function createToolCaller(
 
 const FIRST: Round = { kind: 'first' }
 const NONE: Answers = new Map()
-
-/** Where nobody says who asks, all who ask are one. */
-const ANYONE: Principal = { kind: 'agent', id: 'unknown' }
 
 /** A tool that speaks the protocol itself reads the state that it gave, and not what it was sealed in. */
 function withState(asked: AskedCall, state: string): AskedCall {
@@ -125,46 +122,11 @@ function placed(result: ToolResult, decideAt: string | undefined): ToolResult {
   return { ...result, error: stop(stopped, message, { code, ...(details && { details }) }) }
 }
 
-/** Whoever cannot be looked up counts as one who has read. */
-async function labelsOf(
-  readers: Readers,
-  who: Principal,
-  known: readonly string[] = [],
-): Promise<readonly string[]> {
-  const hasRead = await hasReadStrangers(readers, who)
-  return hasRead && !known.includes('untrusted') ? [...known, 'untrusted'] : known
-}
-
-async function hasReadStrangers(readers: Readers, who: Principal): Promise<boolean> {
-  try {
-    return await readers.hasRead(who)
-  } catch {
-    return true
-  }
-}
-
-/** What cannot be noted is not handed over. */
-async function markRead(readers: Readers, who: Principal, result: ToolResult): Promise<ToolResult> {
-  if (!mayHoldOutput(result)) return result
-  try {
-    await readers.markRead(who)
-    return result
-  } catch (cause) {
-    const message =
-      'what was read is held back, because it could not be noted who reads it; try again'
-    return fail(result, { category: 'transient', code: 'mcp.reader_not_noted', message, cause })
-  }
-}
-
 function say(answer: (result: ToolResult) => McpAnswer, result: ToolResult): McpAnswer {
   try {
     return answer(result)
   } catch (cause) {
     const message = `${result.tool}: what it gave cannot be said in JSON`
-    return answer(fail(result, { category: 'internal', code: 'mcp.unsayable', message, cause }))
+    return answer(failed(result, { category: 'internal', code: 'mcp.unsayable', message, cause }))
   }
-}
-
-function fail({ callId, tool }: ToolResult, error: ToolErrorOptions): ToolResult {
-  return { kind: 'failed', callId, tool, error: createToolError(error) }
 }

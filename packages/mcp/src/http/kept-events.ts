@@ -1,14 +1,14 @@
 import { type EventStore, type JSONRPCMessage } from '@modelcontextprotocol/server'
 
 /** The last messages of a session, so that a client whose stream broke can hear them again. */
-export function createKeptEvents(most = 200): EventStore {
+export function createKeptEvents(most = 50): EventStore {
   const events = new Map<string, { readonly stream: string; readonly message: JSONRPCMessage }>()
   let count = 0
   return {
     async storeEvent(stream, message) {
       const id = `${stream}_${(count += 1)}`
-      if (events.size >= most)
-        for (const oldest of [...events.keys()].slice(0, 1)) events.delete(oldest)
+      const [oldest] = events.keys()
+      if (oldest !== undefined && events.size >= most) events.delete(oldest)
       events.set(id, { stream, message })
       return id
     },

@@ -1,0 +1,45 @@
+import { createToolError, type ToolErrorOptions } from '@armorer/core'
+import { type CallFacts, type Principal, type ToolResult } from '@armorer/runtime'
+import { mayHoldOutput, type Readers } from './readers.js'
+
+/** Where nobody says who asks, all who ask are one. */
+const ANYONE: Principal = { kind: 'agent', id: 'unknown' }
+
+/** Whoever cannot be looked up counts as one who has read. */
+export async function labelsOf(
+  readers: Readers,
+  { principal = ANYONE, labels: known = [] }: CallFacts,
+): Promise<readonly string[]> {
+  const hasRead = await hasReadStrangers(readers, principal)
+  return hasRead && !known.includes('untrusted') ? [...known, 'untrusted'] : known
+}
+
+async function hasReadStrangers(readers: Readers, who: Principal): Promise<boolean> {
+  try {
+    return await readers.hasRead(who)
+  } catch {
+    return true
+  }
+}
+
+/** What cannot be noted is not handed over. */
+export async function markRead(
+  readers: Readers,
+  { principal = ANYONE }: CallFacts,
+  result: ToolResult,
+): Promise<ToolResult> {
+  if (!mayHoldOutput(result)) return result
+  try {
+    await readers.markRead(principal)
+    return result
+  } catch (cause) {
+    const message =
+      'what was read is held back, because it could not be noted who reads it; try again'
+    return failed(result, { category: 'transient', code: 'mcp.reader_not_noted', message, cause })
+  }
+}
+
+/** The same call as one that failed. */
+export function failed({ callId, tool }: ToolResult, error: ToolErrorOptions): ToolResult {
+  return { kind: 'failed', callId, tool, error: createToolError(error) }
+}
