@@ -43,7 +43,8 @@ export function createToolCaller(
 ): ToolCaller {
   const run = async (call: BoundCall, asked: AskedCall, answers: Answers) => {
     const { mcpReq } = asked.request
-    const labels = await labelsOf(readers, call.facts)
+    const known = labelsOf(readers, call.facts)
+    const labels = 'then' in known ? await known : known
     const idempotencyKey = mcpReq._meta && readIdempotencyKey(mcpReq._meta)
     return toolbox.execute(
       { name: call.tool, arguments: call.arguments },
@@ -63,7 +64,7 @@ export function createToolCaller(
   return async (definition, asked) => {
     const { forms } = asked
     const call = { tool: definition.id, arguments: asked.arguments, facts: facts(asked.caller) }
-    const round = (await forms?.resume(call, asked.request.mcpReq)) ?? FIRST
+    const round = forms ? await forms.resume(call, asked.request.mcpReq) : FIRST
     if (round.kind === 'again') return round.form
     const answers = round.kind === 'answered' ? round.answers : NONE
     const heard = round.kind === 'own' ? withState(asked, round.state) : asked
