@@ -58,14 +58,14 @@ const DEFAULTS: RunBeginning = {
   now: () => Date.now(),
 }
 
-/** Open calls are made in any case: without their outputs the log would be no conversation. */
+/** Open calls are made in any case, since without their outputs the log would be no conversation; and a last answer counts. */
 function reasonToStop(
   { state }: OpenRun,
   policies: readonly StopPolicy[],
   last: number,
   ctx: CallContext,
 ): RunStop | undefined {
-  if (state.open.length > 0) return undefined
+  if (state.open.length > 0 || state.ended) return undefined
   if (ctx.cancelled) return { kind: 'cancelled' }
   if (state.progress.turns >= last) return { kind: 'out_of_turns', turns: state.progress.turns }
   for (const policy of policies) {

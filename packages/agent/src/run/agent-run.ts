@@ -4,6 +4,7 @@ import { runItemsToRawMessages } from '../chat/chat-codec.js'
 import { type RawMessage } from '../chat/raw-message.js'
 import { type OnDelta } from '../model/model-service.js'
 import { type FinalOutput } from '../step/step-outcome.js'
+import { lastText } from './last-text.js'
 import { type OnRecord } from './open-run.js'
 import { type RunRecord, type RunStop, type StartRecord } from './run-record.js'
 import { type Progress, type RunState } from './run-state.js'
@@ -75,13 +76,4 @@ export function toAgentRun(
     labels,
     progress,
   }
-}
-
-/** What the model said last. */
-function lastText(items: readonly RunItem[]): string {
-  const item = items.findLast(
-    (one) => one.kind === 'message' && (one.role === 'assistant' || one.role === 'model'),
-  )
-  if (item?.kind !== 'message') return ''
-  return item.parts.map((part) => (part.kind === 'text' ? part.text : '')).join('')
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, type RunItem } from '@armorer/core'
+import { type JsonObject, type RunItem, type StopReason } from '@armorer/core'
 import { type AskedCall } from '../model/model-service.js'
 import { callsIn } from './calls-in.js'
 import { type RunRecord, type RunStop, type StartRecord } from './run-record.js'
@@ -12,6 +12,8 @@ export interface RunState {
   readonly view: readonly RunItem[]
   /** Who goes on. */
   readonly agent: string
+  /** How the last answer ended, where it asks for nothing and nothing has come of it yet: a process may have died there. */
+  readonly ended: StopReason | undefined
   /** Calls of the last answer that have no output yet. */
   readonly open: readonly OpenCall[]
   /** `untrusted`, once words of strangers are in the context; it never goes away. */
@@ -69,6 +71,7 @@ export function createRunFold(): RunFold {
   let agent = ''
   let open: OpenCall[] = []
   let stop: RunStop | undefined
+  let ended: StopReason | undefined
   const progress = { ...NO_PROGRESS }
 
   const grow = (added: readonly RunItem[]) => {
@@ -89,6 +92,7 @@ export function createRunFold(): RunFold {
 
   const add = (record: RunRecord): void => {
     stop = undefined
+    ended = undefined
     switch (record.kind) {
       case 'start':
         start = record
@@ -103,6 +107,7 @@ export function createRunFold(): RunFold {
       case 'answer': {
         const at = items.length
         const calls = record.calls ?? callsIn(record.items)
+        if (calls.length === 0) ended = record.stop
         const prefix = `${start?.runId ?? ''}:${at}.`
         open = calls.map((call, index) => ({
           call,
@@ -153,6 +158,9 @@ export function createRunFold(): RunFold {
     },
     get agent() {
       return agent
+    },
+    get ended() {
+      return ended
     },
     get open() {
       return open

@@ -1,8 +1,10 @@
-import { createToolError, type RunItem, type WireItem } from '@armorer/core'
+import { createToolError, type RunItem, type StopReason } from '@armorer/core'
 import { layered, type CallContext, type Effects, type Stack, type Toolbox } from '@armorer/runtime'
 import { type ModelReply, type ModelService } from '../model/model-service.js'
 import { saysAll } from '../run/calls-in.js'
+import { lastText } from '../run/last-text.js'
 import { type OpenRun } from '../run/open-run.js'
+import { type RunState } from '../run/run-state.js'
 import { mendCallIds } from './mend-call-ids.js'
 import { performCalls } from './perform-calls.js'
 import { type StepAux, type StepOutcome, type StepRequest } from './step-outcome.js'
@@ -38,6 +40,8 @@ export function stepOf(model: ModelService, tools: StepTools): Stack<StepRequest
         const aux = { promptTokens: 0, completionTokens: 0, toolInvocations }
         return perform(run, tools, ctx, from, aux)
       }
+      // The answer was kept, and its process died before it could say so.
+      if (run.state.ended) return doneAgain(run.state, run.state.ended)
       const request = { items: run.state.view, tools: tools.definitions, settings, onDelta }
       const reply = mendCallIds(await model.call(request, ctx), from)
       if (reply.items.length === 0) throw emptyAnswer()
@@ -54,10 +58,15 @@ export function stepOf(model: ModelService, tools: StepTools): Stack<StepRequest
         toolInvocations: reply.calls.length,
       }
       if (reply.calls.length > 0) return perform(run, tools, ctx, from, aux)
-      const text = textOf(reply.items)
+      const text = lastText(reply.items)
       return { kind: 'done', stop: reply.stop, text, items: run.state.items.slice(from), aux }
     },
   })
+}
+
+function doneAgain({ items }: RunState, stop: StopReason): StepOutcome {
+  const aux = { promptTokens: 0, completionTokens: 0, toolInvocations: 0 }
+  return { kind: 'done', stop, text: lastText(items), items: [], aux }
 }
 
 async function perform(
@@ -76,13 +85,6 @@ async function perform(
 
 function withUsage({ items, usage }: ModelReply): readonly RunItem[] {
   return usage ? [...items, { kind: 'usage', ...usage }] : items
-}
-
-function textOf(items: readonly WireItem[]): string {
-  return items
-    .flatMap((item) => (item.kind === 'message' ? item.parts : []))
-    .map((part) => (part.kind === 'text' ? part.text : ''))
-    .join('')
 }
 
 function emptyAnswer() {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
 import { validateConversation } from '../../src/conversation/validate-conversation.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
+import { type RunStore } from '../../src/run/run-store.js'
 import { type RunRecord } from '../../src/run/run-record.js'
 import { resumable } from '../../src/step/resumable.js'
 import { scriptedModel } from '../../src/testing/scripted-model.js'
@@ -40,6 +41,21 @@ test.each([
   }, 'began')
 
   expect(made).toEqual(['act'])
+})
+
+test('a last answer that was kept counts, and nobody is asked again', async () => {
+  const first = memoryRunStore()
+  const output = z.object({ ok: z.boolean() })
+  const define = (store: RunStore, ...answers: string[]) =>
+    createAgent({ name: 'tester', model: scriptedModel(...answers), output, store })
+  const { runId } = await define(first, '{"ok":true}').run('go')
+  const store = memoryRunStore()
+  await store.append(runId, 0, (await first.read(runId)).slice(0, -1))
+
+  const run = await define(store).resume(runId)
+
+  expect(run).toMatchObject({ stop: { kind: 'done' }, output: { ok: true } })
+  expect(await store.read(runId)).toEqual(await first.read(runId))
 })
 
 test('reads are not noted before they begin', async () => {
