@@ -42,7 +42,9 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
   const effect = getEffect(parts, intent.operation)
   const read = factsOf(effect, intent.account, intent.args)
   if ('kind' in read) return { ...read, intent: id }
-  if (read.content !== intent.content) return { ...changedAtRest(), intent: id }
+  if (read.content !== intent.content || !parts.seal.isOn(intent)) {
+    return { ...changedAtRest(), intent: id }
+  }
   const encoded = encodeApproved(effect, intent.args)
   if ('kind' in encoded) return { ...encoded, intent: id }
   const { policy, owner, writerVersion } = parts

@@ -1,6 +1,7 @@
 import { activatePolicy } from './activate.js'
 import { editIntent, executeIntent } from './approvals.js'
 import { BREAKERS } from './breakers.js'
+import { createApprovalSeal } from './approval-seal.js'
 import { systemClock } from './clock.js'
 import { compare } from './compare.js'
 import { approveIntent, decideAll, grantAhead, rejectIntent } from './decide.js'
@@ -139,6 +140,7 @@ function partsOf(options: GatewayOptions): Parts {
     clock,
     ids,
     memory: options.memory ?? createMemory(),
+    seal: createApprovalSeal(options.approvalKeys),
     writerVersion: options.writerVersion ?? WRITER_VERSION,
     owner: ids.correlation(),
     breakers: options.breakers === false ? undefined : { ...BREAKERS, ...options.breakers },

@@ -21,8 +21,9 @@ export type BulkDecided =
   | { readonly kind: 'decided'; readonly items: readonly DecidedItem[] }
   | StoreDenial
 
-export function approveIntent({ store, policy }: Parts, id: string, by: Decider): Promise<Decided> {
-  return store.approve(id, by, (active) => decidingWith(policy, active))
+export function approveIntent(parts: Parts, id: string, by: Decider): Promise<Decided> {
+  const { store, policy, seal } = parts
+  return store.approve(id, by, (active) => ({ ...decidingWith(policy, active), seal: seal.of }))
 }
 
 export function rejectIntent({ store, policy }: Parts, id: string, by: Decider): Promise<Decided> {

@@ -3,6 +3,7 @@ import { type Activation, type PolicyChange } from './activate.js'
 import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
 import { type EraseInput, type Erased } from './audit/erasure.js'
 import { type BreakerTerms } from './breakers.js'
+import { type ApprovalKeys } from './approval-token.js'
 import { type Clock } from './clock.js'
 import { type DescribedIntent } from './describe.js'
 import { type CompareInput, type Comparison } from './compare.js'
@@ -50,6 +51,8 @@ export interface GatewayOptions {
   readonly clock?: Clock | undefined
   readonly ids?: Ids | undefined
   readonly memory?: Memory | undefined
+  /** Under these approvals are sealed: who can write to the database still cannot approve. */
+  readonly approvalKeys?: ApprovalKeys | undefined
   /** When an account stops by itself; what is not said stays as usual. `false`: never. */
   readonly breakers?: Partial<BreakerTerms> | false | undefined
   /** Programs older than what the database demands cannot write. */

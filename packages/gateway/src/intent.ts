@@ -45,6 +45,8 @@ export interface Intent {
   readonly queueId: number | undefined
   readonly expiresAt: number | undefined
   readonly decidedBy: string | undefined
+  /** What was approved, and by whom, as a gateway has sealed it. */
+  readonly seal: string | undefined
   readonly probe: JsonValue | undefined
   readonly dispatchedAt: number | undefined
   readonly externalId: string | undefined

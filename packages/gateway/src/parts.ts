@@ -1,5 +1,6 @@
 import { allow, deny, type JsonValue } from '@armorer/core'
 import { type BreakerTerms } from './breakers.js'
+import { type ApprovalSeal } from './approval-seal.js'
 import { type Clock } from './clock.js'
 import { type Effect, type EffectSpec, type RunStep } from './effect.js'
 import { type Ids } from './ids.js'
@@ -21,6 +22,7 @@ export interface Parts {
   readonly clock: Clock
   readonly ids: Ids
   readonly memory: Memory
+  readonly seal: ApprovalSeal
   readonly writerVersion: number
   /** Who holds the leases that this process takes. */
   readonly owner: string

@@ -1,3 +1,4 @@
+import { type Intent } from '../intent.js'
 import { type Principal } from '../request.js'
 
 /** Who may decide about what waits, and how many of them it takes. */
@@ -10,6 +11,8 @@ export interface Deciding {
   readonly quorum: number
   /** How many changes of each account a person must see after the policy has changed. */
   readonly firstChanges: number
+  /** What is kept of an approval, so that nobody can make one of what is written in the database alone. */
+  readonly seal?: ((intent: Intent, by: string) => string) | undefined
 }
 
 /** One person, any person: so it is where a policy says nothing of it. */

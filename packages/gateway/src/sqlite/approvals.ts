@@ -96,7 +96,7 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
 export function expire(tx: Transaction, env: Env): void {
   for (const { id, account } of tx.all(findExpired, { at: Math.trunc(env.clock.now()) })) {
     const chain = openChain(tx, account, env.clock.now())
-    const to = { to: 'expired', held: 0, by: null, at: chain.at } as const
+    const to = { to: 'expired', held: 0, by: null, seal: null, at: chain.at } as const
     if (tx.run(move, { id, ...to }) === 0) continue
     chain.append('expired', id, {})
     chain.save()
@@ -124,7 +124,8 @@ function decide(tx: Transaction, { id, by, to, deciding }: Decision, env: Env): 
   const held = to === 'approved' ? 1 : 0
   // The state is part of the condition: of two who decide at once, one finds nothing to decide.
   const at = held ? null : chain.at
-  const moved = tx.run(move, { id, to, held, by: by.principal.id, at })
+  const seal = held ? (terms.seal?.(toIntent(row), by.principal.id) ?? null) : null
+  const moved = tx.run(move, { id, to, held, by: by.principal.id, seal, at })
   if (moved === 0) return { kind: 'moved_on', intent: toIntent(row) }
   chain.append(to, id, { by: { ...by.principal }, note: by.note, content: row.content })
   chain.save()
@@ -222,6 +223,7 @@ const move = statement<{
   to: IntentState
   held: number
   by: string | null
+  seal: string | null
   /** When that was the end of it. */
   at: number | null
 }>()((db, p) =>
@@ -230,6 +232,7 @@ const move = statement<{
     .set((eb) => ({
       state: p('to'),
       decided_by: p('by'),
+      seal: p('seal'),
       // What it does not hold it does not get by being decided.
       key_held: eb('key_held', '*', p('held')),
       fingerprint_held: eb('fingerprint_held', '*', p('held')),

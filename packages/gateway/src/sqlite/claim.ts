@@ -269,6 +269,7 @@ function claimedRow(claiming: Claiming): NewRow {
     lease_owner: input.owner,
     generation: 1,
     decided_by: intent.confirmed ? intent.principal.id : (grant?.by ?? null),
+    seal: null,
     finished_at: null,
   }
 }
@@ -342,6 +343,7 @@ function freeRow(
     queue_id: null,
     expires_at: null,
     decided_by: null,
+    seal: null,
     parent: intent.step?.intent ?? null,
     step: intent.step?.index ?? null,
     created_at: chain.at,

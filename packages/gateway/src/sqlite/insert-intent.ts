@@ -64,6 +64,7 @@ export const addIntent = statement<NewRow>()((db, p) =>
       queue_id: p('queue_id'),
       expires_at: p('expires_at'),
       decided_by: p('decided_by'),
+      seal: p('seal'),
       parent: p('parent'),
       step: p('step'),
       created_at: p('created_at'),

@@ -90,6 +90,7 @@ export const gatewayMigrations: readonly Migration[] = [
         queue_id integer,
         expires_at integer,
         decided_by text,
+        seal text,
         parent text,
         step integer,
         retried_at integer,

@@ -49,6 +49,7 @@ export function toIntent(row: IntentRow): Intent {
     queueId: row.queue_id ?? undefined,
     expiresAt: row.expires_at ?? undefined,
     decidedBy: row.decided_by ?? undefined,
+    seal: row.seal ?? undefined,
     probe: parseJson(row.probe_json),
     dispatchedAt: row.dispatched_at ?? undefined,
     externalId: row.external_id ?? undefined,

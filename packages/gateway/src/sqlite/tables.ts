@@ -90,6 +90,7 @@ export interface IntentTable {
   readonly queue_id: number | null
   readonly expires_at: number | null
   readonly decided_by: string | null
+  readonly seal: string | null
   /** Where it is a step of another intent: of which, and which. */
   readonly parent: string | null
   readonly step: number | null
