@@ -84,12 +84,13 @@ test('a grant that cannot be understood is refused, and says why', async () => {
     until: world.clock.now() + HOUR,
   }
   const by = { principal: PERSON }
+  const misspelt: object = { operation: 'post.create' }
   const bad = [
     { ...request, times: 0 },
     { ...request, times: 1.5 },
     { ...request, until: world.clock.now() },
     { ...request, until: Infinity },
-    { ...request, when: { operation: 'post.create' } },
+    { ...request, when: misspelt },
   ]
 
   for (const wrong of bad) {
