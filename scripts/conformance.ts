@@ -11,6 +11,8 @@ const SUITE = 'tools/node_modules/@modelcontextprotocol/conformance/dist/index.j
 const EXPECTED = 'tools/conformance-expected.yml'
 const FIXTURES = 'packages/mcp/test/conformance'
 const NOT_RUN = 2
+/** The suite starts all its clients at once, and a busy machine takes its time. */
+const PATIENCE_MS = '240000'
 
 if (!install()) process.exit(NOT_RUN)
 const node = findNode()
@@ -43,7 +45,10 @@ async function run(
   revision: string,
 ): Promise<boolean> {
   const options = ['--requirements', revision, '--expected-failures', EXPECTED]
-  const child = spawn(node, [SUITE, ...command, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const patience = ['--timeout', PATIENCE_MS]
+  const child = spawn(node, [SUITE, ...command, ...options, ...patience], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const [output, errors] = [child.stdout.toArray(), child.stderr.toArray()]
   const [code] = await once(child, 'close')
   const text = Buffer.concat([...(await output), ...(await errors)]).toString('utf8')
