@@ -1,10 +1,13 @@
 import { describeSchema } from '@armorer/core'
 import { createTool } from '@armorer/runtime'
 import { expect, test } from 'vitest'
-import { arktypeCorpus, valibotCorpus } from '../../../core/test/serialization/corpus-others.js'
-import { zodCorpus } from '../../../core/test/serialization/corpus-zod.js'
-import { LOSSES } from '../../src/surface/list-tools.js'
-import { connect, revisions } from '../connect.js'
+import {
+  arktypeCorpus,
+  valibotCorpus,
+} from '../../packages/core/test/serialization/corpus-others.js'
+import { zodCorpus } from '../../packages/core/test/serialization/corpus-zod.js'
+import { LOSSES } from '../../packages/mcp/src/surface/list-tools.js'
+import { connect, revisions } from '../../packages/mcp/test/connect.js'
 
 const corpus = [...zodCorpus, ...valibotCorpus, ...arktypeCorpus].map((feature, index) => ({
   ...feature,
