@@ -20,6 +20,7 @@ test('every route of the API is known to these tests', () => {
     'POST /api/approvals/1/approve',
     'POST /api/approvals/1/edit',
     'POST /api/approvals/1/reject',
+    'POST /api/approvals/resolve',
     'POST /api/logout',
     'POST /api/pause',
     'POST /api/posts',
