@@ -54,6 +54,12 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
   const active = activePolicy(tx, readControl(tx), chain.at, env)
   const notTheirs = refusalFor(decidingOf(input.deciding, active), input.by.principal, [])
   if (notTheirs !== undefined) return notApproved(notTheirs)
+  const args = canonicalJson(input.args)
+  // Whoever has seen it before the edit could not tell that it is another now.
+  if (input.content === row.content && args !== row.args_json) {
+    const reason = 'this changes only what does not tell two requests apart; reject it and ask anew'
+    return { kind: 'denied', code: 'invalid_input', reason, intent: row.id }
+  }
   const judgement = input.judge({ ...before, args: input.args }, active)
   if (judgement.decision.kind === 'deny' || judgement.decision.kind === 'dry_run') {
     const { rule, reason } = judgement
@@ -68,7 +74,7 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
   }
   runOnce(tx, rewrite, {
     id: row.id,
-    args: canonicalJson(input.args),
+    args,
     content: input.content,
     fingerprint,
     slot,

@@ -1,3 +1,4 @@
+import { type JsonValue } from '@armorer/core'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { LocalConflict } from '../../src/store.js'
@@ -43,6 +44,18 @@ export function testApprovals(open: OpenStore): void {
     expect(await world.store.claim(claimInput({ content: 'x', clientKey: 'k' }))).toMatchObject({
       by: 'key',
     })
+  })
+
+  test('an edit that leaves the content as it is would not be seen, and is refused', async () => {
+    await using world = await open()
+    const id = await route(world.store)
+    const [content, slot, judge] = ['gm', undefined, () => ASK]
+    const edit = (args: JsonValue) =>
+      world.store.edit({ intent: id, by: BY, args, content, slot, judge })
+
+    expect(await edit({ text: 'gm', to: 'mallory' })).toMatchObject({ code: 'invalid_input' })
+    expect(await world.store.findIntent(id)).toMatchObject({ args: { text: 'gm' } })
+    expect(await edit({ text: 'gm' })).toMatchObject({ kind: 'decided' })
   })
 
   test('of all who decide at once, one does', async () => {
