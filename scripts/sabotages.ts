@@ -32,20 +32,6 @@ export const sabotages: readonly Sabotage[] = [
     only: 'forty contents',
   },
   {
-        file: 'sqlite/migrations.ts',
-        from: 'create unique index gateway_intent_key',
-        to: 'create index gateway_intent_key',
-      },
-      {
-        file: 'sqlite/migrations.ts',
-        from: 'create unique index gateway_intent_fingerprint',
-        to: 'create index gateway_intent_fingerprint',
-      },
-    ],
-    tests: [FLEET],
-    only: 'eight processes',
-  },
-  {
     name: 'deferred instead of immediate',
     edits: [
       { file: 'sqlite/writer.ts', from: `db.exec('begin immediate')`, to: `db.exec('begin')` },

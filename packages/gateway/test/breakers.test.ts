@@ -86,6 +86,17 @@ test('three texts that are nearly the same stop an account; two, or three others
   expect(await paused()).toBe(true)
 })
 
+test('what a person has let through may say the same as often as they like', async () => {
+  await using world = openWorld()
+  for (const mark of ['.', '!', '?', ':']) {
+    const text = `the new release is out today, have a look at it now${mark}`
+    await world.gateway.run(world.post(text, { confirmed: true }))
+  }
+
+  expect(world.far.posts).toHaveLength(4)
+  expect(await world.gateway.control('alice')).toMatchObject({ paused: false })
+})
+
 test('likeness is 1 for the same words, 0 for none in common, and the same both ways', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e')).map((words) => words.join(' '))
   fc.assert(

@@ -2,7 +2,9 @@ import { BREAKER, likenessOf, type BreakerTerms, type MishapKind } from '../brea
 import { type Watched } from '../store.js'
 import { type Chain } from './chain.js'
 import { setPaused } from './control.js'
+import { isDecidedBySight } from './grants.js'
 import { addMishap, forgetTexts, recentMishaps } from './mishaps.js'
+import { type IntentRow } from './rows.js'
 import { type Transaction } from './transaction.js'
 
 const HOUR = 60 * 60 * 1000
@@ -10,29 +12,29 @@ const ALIKE_MS = 10 * 60 * 1000
 const MOST_TEXTS = 50
 
 export interface Outcome extends Watched {
-  readonly account: string
-  readonly intent: string
+  readonly row: Pick<IntentRow, 'id' | 'account' | 'decided_by'>
   /** What became of it. */
   readonly ended: 'succeeded' | 'failed' | 'unknown' | 'needs_human' | 'approved'
 }
 
 /** Counts what went wrong, and pauses the account if that is too much: in the transaction that records the outcome. */
 export function watch(tx: Transaction, outcome: Outcome, chain: Chain): void {
-  const { account, breakers } = outcome
+  const { row, breakers } = outcome
   if (!breakers) return
   const reason = reasonToStop(tx, outcome, breakers, chain)
   if (reason !== undefined && !chain.paused) {
-    setPaused(tx, { account, by: BREAKER, reason }, chain.at, true)
+    setPaused(tx, { account: row.account, by: BREAKER, reason }, chain.at, true)
   }
 }
 
 function reasonToStop(
   tx: Transaction,
-  { account, intent, ended, text, isRefusal }: Outcome,
+  { row, ended, text, isRefusal }: Outcome,
   terms: BreakerTerms,
   chain: Chain,
 ): string | undefined {
   const { at } = chain
+  const { id: intent, account, decided_by: decidedBy } = row
   const count = (kind: MishapKind) => {
     tx.run(addMishap, { account, intent, kind, at, text: null })
     return tx.all(recentMishaps, { account, kind, since: at - HOUR, limit: 1_000 }).length
@@ -50,7 +52,10 @@ function reasonToStop(
         ? `${terms.failures} changes in a row have failed`
         : undefined
     case 'succeeded':
-      return text === undefined ? undefined : alike(tx, { account, intent, text }, terms, at)
+      // What a person has seen and let through is no machine that repeats itself.
+      return text === undefined || isDecidedBySight(decidedBy)
+        ? undefined
+        : alike(tx, { account, intent, text }, terms, at)
     case 'needs_human':
     case 'approved':
       return undefined

@@ -23,7 +23,7 @@ import {
   type Fingerprint,
   type Holder,
 } from './holders.js'
-import { findUsable, useGrant } from './grants.js'
+import { decidedByGrant, findUsable, useGrant } from './grants.js'
 import { insertIntent, type NewRow } from './insert-intent.js'
 import { applyLocally } from './local.js'
 import { denyIntent, getIntent, nextQueueId } from './intents.js'
@@ -268,7 +268,7 @@ function claimedRow(claiming: Claiming): NewRow {
     slot_held: intent.slot ? 1 : 0,
     lease_owner: input.owner,
     generation: 1,
-    decided_by: intent.confirmed ? intent.principal.id : (grant?.by ?? null),
+    decided_by: intent.confirmed ? intent.principal.id : grant ? decidedByGrant(grant) : null,
     seal: null,
     finished_at: null,
   }

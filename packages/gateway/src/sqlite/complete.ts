@@ -21,7 +21,7 @@ export function complete(tx: Transaction, input: CompleteInput, env: Env): Compl
   if (!state) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
   if (state === settlement.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
-  watch(tx, { ...input, account: row.account, intent: row.id, ended: state }, chain)
+  watch(tx, { ...input, row, ended: state }, chain)
   return { kind: 'completed', state }
 }
 
@@ -40,6 +40,7 @@ const SETTLEABLE = [
   'slot_held',
   'dispatched_at',
   'evidence_json',
+  'decided_by',
 ] as const
 
 type SettleableRow = Pick<IntentRow, (typeof SETTLEABLE)[number]>

@@ -118,7 +118,7 @@ export function recordLook(
   if (!state) return { kind: 'lost' }
   if (state === ending?.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
-  if (ending) watch(tx, { ...watched, account: row.account, intent: row.id, ended: state }, chain)
+  if (ending) watch(tx, { ...watched, row, ended: state }, chain)
   return { kind: 'recorded', state }
 }
 

@@ -55,6 +55,17 @@ export function findUsable(
   return grants.find((grant) => covers(grant, at))
 }
 
+const BY_GRANT = 'grant '
+
+/** Who decided, where it was nobody who has seen it. */
+export function decidedByGrant({ id }: Grant): string {
+  return `${BY_GRANT}${id}`
+}
+
+export function isDecidedBySight(decidedBy: string | null): boolean {
+  return decidedBy !== null && !decidedBy.startsWith(BY_GRANT)
+}
+
 /** One less is left of it. */
 export function useGrant(tx: Transaction, { id, left }: Grant): void {
   runOnce(tx, setLeft, { id, left: left - 1 })

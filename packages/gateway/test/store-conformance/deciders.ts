@@ -150,7 +150,9 @@ export function testDeciders(open: OpenStore): void {
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['dispatched', 'routed'])
     expect(await kindsOf(world.store)).toContain('granted')
     const dispatched = await world.store.listIntents({ states: ['dispatched'] })
-    expect(dispatched.map(({ decidedBy }) => decidedBy)).toEqual(['ann', 'ann'])
+    expect(dispatched.map(({ decidedBy }) => decidedBy)).toEqual(
+      Array<string>(2).fill(`grant ${grant.id}`),
+    )
 
     await granted(world.store, now + 1_000)
     await world.advance(2_000)

@@ -11,7 +11,7 @@ export function Edits({ edits }: Pick<ApprovalCard, 'edits'>) {
         {edits.map(({ by, at, before }) => (
           <li key={at}>
             <p className="edits-who">
-              By {by} <Moment at={at} />, it read:
+              By {by === 'dashboard' ? 'you' : by} <Moment at={at} />, it read:
             </p>
             <p className="edits-text">{before}</p>
           </li>
