@@ -33,8 +33,8 @@ const peers = isWanted('peers') && areInstalled() ? await listPeers() : []
 const theirs = await tryPeers(peers)
 
 const WE_LEAVE =
-  'keeping others from writing to the database: an approval is bound to its arguments by a digest without a key, so who ' +
-  'works that out anew, or writes that it was approved, is not stopped; the record then shows a dispatch that was not approved'
+  'a key that is not in the database (approvalKeys): without one, who can write there and works the seal of an approval out ' +
+  'anew is not stopped; the record then shows a dispatch that was not approved'
 
 console.log(`\n${toTable([...ours, ...theirs])}\n`)
 console.log(
