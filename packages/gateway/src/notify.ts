@@ -1,3 +1,4 @@
+import { againAndAgain } from './again-and-again.js'
 import { describeIntent, type DescribedIntent } from './describe.js'
 import { type Parts } from './parts.js'
 
@@ -22,9 +23,6 @@ const LONGEST_PAUSE_MS = 60_000
 export function notify(parts: Parts, options: NotifyOptions): () => Promise<void> {
   const { notifiers, everyMs = EVERY_MS } = options
   const retries = new Map<string, { readonly at: number; readonly pauseMs: number }>()
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let wake: () => void = () => undefined
 
   const tell = async (id: string): Promise<boolean> => {
     const described = await describeIntent(parts, id)
@@ -53,22 +51,5 @@ export function notify(parts: Parts, options: NotifyOptions): () => Promise<void
       }),
     )
   }
-  const rounds = async () => {
-    while (!stopped) {
-      // The database is busy or gone for a while; what is untold stays so.
-      await round().catch(() => undefined)
-      if (stopped) return
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        timer = setTimeout(resolve, everyMs)
-      })
-    }
-  }
-  const running = rounds()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    wake()
-    await running
-  }
+  return againAndAgain(round, everyMs)
 }

@@ -1,3 +1,4 @@
+import { againAndAgain } from './again-and-again.js'
 import { type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
 import { executeIntent } from './approvals.js'
@@ -14,35 +15,10 @@ export async function executeApproved(parts: Parts): Promise<readonly Outcome[]>
   return outcomes
 }
 
-/** Looks after what was left behind, again and again. A round that fails is followed by the next. */
+/** Looks after what was left behind, again and again. */
 export function tend(parts: Parts, everyMs: number): () => Promise<void> {
-  let stopped = false
-  let timer: NodeJS.Timeout | undefined
-  let wake: () => void = () => undefined
-  const rounds = async () => {
-    while (!stopped) {
-      await round(parts)
-      if (stopped) return
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        timer = setTimeout(resolve, everyMs)
-      })
-    }
-  }
-  const running = rounds()
-  return async () => {
-    stopped = true
-    clearTimeout(timer)
-    wake()
-    await running
-  }
-}
-
-async function round(parts: Parts): Promise<void> {
-  try {
+  return againAndAgain(async () => {
     await reconcile(parts)
     await executeApproved(parts)
-  } catch {
-    // The database is busy or gone for a while; what is due stays due.
-  }
+  }, everyMs)
 }
