@@ -36,6 +36,8 @@ export async function killEverything({ ms, random }: ChaosTrial): Promise<ChaosF
     access: 'enterprise',
     credits: 1_000_000,
     eventsPerMinute: 60,
+    // X itself would hide a double by refusing it.
+    rules: { duplicates: 'allow' },
   })
   x.limits.override('POST /2/tweets', {})
   writeDemoConfig(join(home.path, 'config.toml'), x, { perDay: 1_000 })
