@@ -18,6 +18,7 @@ import {
   type Config,
   type ConfigPlace,
   type Database,
+  type KeySource,
   type LlmSettings,
   type SecretBox,
   type Tuitbot,
@@ -32,6 +33,7 @@ export const ACCOUNT = 'default'
 export interface Home {
   readonly config: Config
   readonly place: ConfigPlace
+  readonly keys: KeySource
   readonly box: SecretBox
 }
 
@@ -51,9 +53,9 @@ export function readHome({ home, config }: Options, { env }: Io): Home {
   }
   mkdirSync(loaded.place.home, { recursive: true, mode: 0o700 })
   const key = env['TUITBOT_MASTER_KEY']
-  const source =
+  const keys =
     key === undefined ? keysFromFile(join(loaded.place.home, 'master.key')) : keysFromText(key)
-  return { config: loaded.config, place: loaded.place, box: createSecretBox(source) }
+  return { config: loaded.config, place: loaded.place, keys, box: createSecretBox(keys) }
 }
 
 /** Tuitbot as this home has it. */
@@ -64,6 +66,7 @@ export async function openTuitbot(home: Home): Promise<Tuitbot> {
       config,
       account: ACCOUNT,
       tokens: (db) => tokensOf(home, db),
+      keys: home.keys,
       llm: createLlmProvider(llmSettingsOf(config)),
     })
   } catch (error) {

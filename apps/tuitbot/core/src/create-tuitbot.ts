@@ -9,6 +9,8 @@ import { findAccount, putAccount, type Account } from './storage/accounts.js'
 import { addActivity } from './storage/activity.js'
 import { createCostLog } from './storage/cost-log.js'
 import { databaseOf, type Database } from './storage/database.js'
+import { deriveKeys } from './storage/derive-keys.js'
+import { type KeySource } from './storage/master-key.js'
 import { tuitbotPlan } from './storage/migrations.js'
 import { releaseLeases, takeLease } from './storage/leases.js'
 import { getMe } from './toolkit/read.js'
@@ -28,6 +30,8 @@ export interface TuitbotOptions {
   readonly account: string
   /** Where its tokens come from; they may lie in the database. */
   readonly tokens: (db: Database) => AccessTokens
+  /** What approvals are sealed with, so that a row that was edited in the database runs nothing. */
+  readonly keys: KeySource
   readonly llm?: LlmProvider | undefined
   readonly clock?: Clock | undefined
   readonly times?: Times | undefined
@@ -79,6 +83,7 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     times,
     effects: [createPostEffect(doors), deletePostEffect(doors)],
     policy: policyOf(config),
+    approvalKeys: deriveKeys(options.keys.load(), 'approvals'),
   })
   const ctx: WorkflowCtx = { db, config, x: read, llm, gateway, clock }
 

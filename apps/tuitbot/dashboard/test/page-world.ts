@@ -2,7 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createOfflineProvider, createTuitbot, loadConfig, type Tuitbot } from '@tuitbot/core'
+import {
+  createOfflineProvider,
+  createTuitbot,
+  keysFromFile,
+  loadConfig,
+  type Tuitbot,
+} from '@tuitbot/core'
 import { createApp, createLogin, readAssets, serve } from '@tuitbot/server'
 import { type RunningSimulator, startSimulator } from '@tuitbot/x-simulator'
 import { build } from 'vite'
@@ -24,6 +30,7 @@ export async function openPageWorld() {
   const tuitbot = await createTuitbot({
     config: loaded.config,
     account: 'alice',
+    keys: keysFromFile(join(home, 'master.key')),
     llm: createOfflineProvider(),
     tokens: () => ({
       get: () => Promise.resolve(pair.accessToken),

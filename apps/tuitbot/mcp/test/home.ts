@@ -1,5 +1,12 @@
+import { join } from 'node:path'
 import { DEFAULT_TIMES, scaleTimes } from '@armorer/gateway'
-import { createOfflineProvider, loadConfig, type Config, type TuitbotOptions } from '@tuitbot/core'
+import {
+  createOfflineProvider,
+  keysFromFile,
+  loadConfig,
+  type Config,
+  type TuitbotOptions,
+} from '@tuitbot/core'
 
 export const ACCOUNT = 'default'
 
@@ -22,6 +29,7 @@ export function toOptions({ folder, x, token, settings, pace = 1 }: Home): Tuitb
       renew: async () => token,
       scopes: async () => ['tweet.read', 'tweet.write', 'users.read'],
     }),
+    keys: keysFromFile(join(folder, 'master.key')),
     llm: createOfflineProvider(),
     times: scaleTimes(DEFAULT_TIMES, pace),
   }

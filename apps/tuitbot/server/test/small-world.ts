@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTuitbot, loadConfig, publish, type Tuitbot } from '@tuitbot/core'
+import { createTuitbot, keysFromFile, loadConfig, publish, type Tuitbot } from '@tuitbot/core'
 import { type RunningSimulator, startSimulator } from '@tuitbot/x-simulator'
 import { type AppOptions, createApp } from '../src/app.js'
 import { createLogin } from '../src/login.js'
@@ -97,6 +97,7 @@ export async function openTuitbot(x: RunningSimulator, home: string): Promise<Tu
   return createTuitbot({
     config: loaded.config,
     account: 'alice',
+    keys: keysFromFile(join(home, 'master.key')),
     tokens: () => ({
       get: () => Promise.resolve(pair.accessToken),
       renew: () => Promise.resolve(pair.accessToken),

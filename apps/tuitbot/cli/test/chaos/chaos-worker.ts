@@ -22,6 +22,7 @@ const tuitbot = await createTuitbot({
   config: settings.config,
   account: ACCOUNT,
   tokens: (db) => tokensOf(settings, db),
+  keys: settings.keys,
   llm: createOfflineProvider(),
   // What would take minutes takes seconds.
   times: {

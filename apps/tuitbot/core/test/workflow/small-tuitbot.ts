@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startSimulator, type Simulator } from '@tuitbot/x-simulator'
 import { loadConfig } from '../../src/config/load-config.js'
 import { createTuitbot, type Tuitbot, type TuitbotOptions } from '../../src/create-tuitbot.js'
+import { keysFromFile } from '../../src/storage/master-key.js'
 import { type LlmProvider } from '../../src/llm/llm-provider.js'
 
 export const ANN = { kind: 'person', id: 'ann' } as const
@@ -24,6 +25,8 @@ const friendly: LlmProvider = {
 export interface SmallTuitbot {
   readonly x: Simulator
   readonly tuitbot: Tuitbot
+  /** Where its database and its key lie. */
+  readonly folder: string
   /** Another process's Tuitbot on the same file. */
   open(more?: Partial<TuitbotOptions>): Promise<Tuitbot>
   [Symbol.asyncDispose](): Promise<void>
@@ -54,6 +57,7 @@ export async function createSmallTuitbot(
         renew: async () => accessToken,
         scopes: async () => ['tweet.read', 'tweet.write', 'users.read'],
       }),
+      keys: keysFromFile(join(folder, 'master.key')),
       llm: friendly,
       ...more,
     })
@@ -62,6 +66,7 @@ export async function createSmallTuitbot(
   }
   return {
     x,
+    folder,
     tuitbot: await open(),
     open,
     async [Symbol.asyncDispose]() {
