@@ -4,6 +4,7 @@ export const steps: ReadonlyArray<{ readonly name: string; readonly command: rea
     { name: 'format', command: ['oxfmt', '--check', '.'] },
     { name: 'lint', command: ['oxlint', '--deny-warnings'] },
     { name: 'types', command: ['tsc', '-b'] },
+    { name: 'bundle', command: script('bundle') },
     { name: 'boundaries', command: script('check-boundaries') },
     { name: 'umbrella', command: script('check-umbrella') },
     { name: 'lockfile', command: script('check-lockfile') },

@@ -33,6 +33,7 @@ export interface Manifest {
   readonly name: string
   readonly private?: boolean
   readonly exports?: Readonly<Record<string, unknown>>
+  readonly imports?: Readonly<Record<string, unknown>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
   readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>

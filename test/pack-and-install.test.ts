@@ -21,6 +21,7 @@ const tarballs = new Map<string, string>()
 
 beforeAll(() => {
   run(['node_modules/.bin/tsc', '-b', 'packages/toolbox'], '.')
+  run(['node_modules/.bin/tsx', 'scripts/bundle.ts'], '.')
   const needed = [...closureOf('armorer')]
   const places = needed.map((name) => `./${OURS[name] ?? `node_modules/${name}`}`)
   const packed = run(
