@@ -64,16 +64,23 @@ export function toAgentRun(
   stop: RunStop,
   output?: FinalOutput,
 ): AgentRun {
-  return {
+  const run = {
     runId: start?.runId ?? '',
     events: items,
-    get messages() {
-      return runItemsToRawMessages(items)
-    },
     stop,
     text: lastText(items),
     ...(output?.kind === 'valid' && { output: output.value }),
     labels,
     progress,
   }
+  // What was just defined is there.
+  return Object.defineProperty(run, 'messages', MESSAGES) as typeof run & Pick<AgentRun, 'messages'>
+}
+
+/** One getter for all runs: a getter that is made for each gives each a shape of its own, and that shape holds on to the run. */
+const MESSAGES: PropertyDescriptor & ThisType<AgentRun> = {
+  enumerable: true,
+  get() {
+    return runItemsToRawMessages(this.events)
+  },
 }

@@ -17,16 +17,9 @@ export interface OpenRun {
 export function openRun(past: readonly RunRecord[], onRecord: OnRecord | undefined): OpenRun {
   const { state, add } = createRunFold()
   for (const record of past) add(record)
-  let failure: OpenRun['failure']
-  const fail = (error: unknown) => {
-    failure ??= { error }
-    throw error
-  }
-  return {
+  const run: { -readonly [Field in keyof OpenRun]: OpenRun[Field] } = {
     state,
-    get failure() {
-      return failure
-    },
+    failure: undefined,
     add(record) {
       try {
         const kept = onRecord?.(record)
@@ -38,4 +31,9 @@ export function openRun(past: readonly RunRecord[], onRecord: OnRecord | undefin
       return undefined
     },
   }
+  const fail = (error: unknown) => {
+    run.failure ??= { error }
+    throw error
+  }
+  return run
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, type RunItem, type StopReason } from '@armorer/core'
 import { type AskedCall } from '../model/model-service.js'
 import { callsIn } from './calls-in.js'
-import { type RunRecord, type RunStop, type StartRecord } from './run-record.js'
+import { type AnswerRecord, type RunRecord, type RunStop, type StartRecord } from './run-record.js'
 
 /** What the records of a run come to, so far. Its lists only ever grow. */
 export interface RunState {
@@ -59,134 +59,128 @@ export interface RunFold {
   add(record: RunRecord): void
 }
 
+type Mutable<Data> = { -readonly [Field in keyof Data]: Data[Field] }
+
+/** The same while it is worked out. Plain fields, since getters would give each run a shape of its own, which is slow to read. */
+interface GrowingState extends Mutable<Omit<RunState, 'items' | 'view' | 'labels' | 'progress'>> {
+  readonly items: RunItem[]
+  view: RunItem[]
+  readonly labels: string[]
+  readonly progress: Mutable<Progress>
+}
+
 const NOTHING: JsonObject = {}
 const UNTRUSTED = ['untrusted']
 
 /** Works out what records come to, one by one. */
 export function createRunFold(): RunFold {
   const items: RunItem[] = []
-  const labels: string[] = []
-  let view = items
-  let start: StartRecord | undefined
-  let agent = ''
-  let open: OpenCall[] = []
-  let stop: RunStop | undefined
-  let ended: StopReason | undefined
-  const progress = { ...NO_PROGRESS }
-
-  const grow = (added: readonly RunItem[]) => {
-    for (const item of added) {
-      items.push(item)
-      if (view !== items) view.push(item)
-      if (item.kind !== 'usage') continue
-      progress.inputTokens += item.inputTokens
-      progress.outputTokens += item.outputTokens
-    }
-  }
-  const mark = (added: readonly string[] = []) => {
-    for (const label of added) if (!labels.includes(label)) labels.push(label)
-  }
-  const change = (callId: string, update: (call: OpenCall) => OpenCall) => {
-    open = open.map((one) => (one.call.id === callId ? update(one) : one))
-  }
-
-  const add = (record: RunRecord): void => {
-    stop = undefined
-    ended = undefined
-    switch (record.kind) {
-      case 'start':
-        start = record
-        agent = record.agent
-        progress.startedAt = record.at
-        mark(record.labels)
-        return grow(record.items)
-      case 'said':
-        if (record.closing !== undefined) open = []
-        mark(record.labels)
-        return grow(record.items)
-      case 'answer': {
-        const at = items.length
-        const calls = record.calls ?? callsIn(record.items)
-        if (calls.length === 0) ended = record.stop
-        const prefix = `${start?.runId ?? ''}:${at}.`
-        open = calls.map((call, index) => ({
-          call,
-          key: prefix + index,
-          began: false,
-          decision: undefined,
-        }))
-        progress.repeats = isSame(calls, progress.calls) ? progress.repeats + 1 : 0
-        progress.turns += 1
-        progress.toolCalls += calls.length
-        progress.calls = calls
-        return grow(record.items)
-      }
-      case 'began':
-        return change(record.callId, (one) => ({ ...one, began: true }))
-      case 'output':
-        if (record.untrusted) mark(UNTRUSTED)
-        open = open.filter(({ call }) => call.id !== record.callId)
-        return grow(record.items)
-      case 'waiting':
-        // Who is asked first has done nothing yet.
-        for (const { callId } of record.calls) change(callId, (one) => ({ ...one, began: false }))
-        stop = { kind: 'waiting', calls: record.calls }
-        return grow(record.items)
-      case 'decided': {
-        const decision = decisionOf(record.items)
-        change(record.callId, (one) => ({ ...one, decision }))
-        return grow(record.items)
-      }
-      case 'handoff':
-        agent = record.to
-        grow(record.items)
-        view = [...record.view]
-        return
-      case 'stop':
-        stop = record.stop
-        return grow(record.items)
-    }
-  }
-
-  const state: RunState = {
-    get start() {
-      return start
-    },
+  const state: GrowingState = {
+    start: undefined,
     items,
-    get view() {
-      return view
+    view: items,
+    agent: '',
+    ended: undefined,
+    open: [],
+    labels: [],
+    progress: {
+      startedAt: 0,
+      turns: 0,
+      toolCalls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+      repeats: 0,
+      calls: [],
     },
-    get agent() {
-      return agent
-    },
-    get ended() {
-      return ended
-    },
-    get open() {
-      return open
-    },
-    labels,
-    progress,
-    get stop() {
-      return stop
-    },
+    stop: undefined,
   }
-  return { state, add }
+  return { state, add: (record) => addRecord(state, record) }
+}
+
+function addRecord(state: GrowingState, record: RunRecord): void {
+  state.stop = undefined
+  state.ended = undefined
+  switch (record.kind) {
+    case 'start':
+      state.start = record
+      state.agent = record.agent
+      state.progress.startedAt = record.at
+      mark(state, record.labels)
+      return grow(state, record.items)
+    case 'said':
+      if (record.closing !== undefined) state.open = []
+      mark(state, record.labels)
+      return grow(state, record.items)
+    case 'answer':
+      openCalls(state, record)
+      return grow(state, record.items)
+    case 'began':
+      return change(state, record.callId, (one) => ({ ...one, began: true }))
+    case 'output':
+      if (record.untrusted) mark(state, UNTRUSTED)
+      state.open = state.open.filter(({ call }) => call.id !== record.callId)
+      return grow(state, record.items)
+    case 'waiting':
+      // Who is asked first has done nothing yet.
+      for (const { callId } of record.calls) {
+        change(state, callId, (one) => ({ ...one, began: false }))
+      }
+      state.stop = { kind: 'waiting', calls: record.calls }
+      return grow(state, record.items)
+    case 'decided': {
+      const decision = decisionOf(record.items)
+      change(state, record.callId, (one) => ({ ...one, decision }))
+      return grow(state, record.items)
+    }
+    case 'handoff':
+      state.agent = record.to
+      grow(state, record.items)
+      state.view = [...record.view]
+      return
+    case 'stop':
+      state.stop = record.stop
+      return grow(state, record.items)
+  }
+}
+
+function grow({ items, view, progress }: GrowingState, added: readonly RunItem[]): void {
+  for (const item of added) {
+    items.push(item)
+    if (view !== items) view.push(item)
+    if (item.kind !== 'usage') continue
+    progress.inputTokens += item.inputTokens
+    progress.outputTokens += item.outputTokens
+  }
+}
+
+function mark({ labels }: GrowingState, added: readonly string[] = []): void {
+  for (const label of added) if (!labels.includes(label)) labels.push(label)
+}
+
+function openCalls(state: GrowingState, record: AnswerRecord): void {
+  const { progress } = state
+  const calls = record.calls ?? callsIn(record.items)
+  if (calls.length === 0) state.ended = record.stop
+  const prefix = `${state.start?.runId ?? ''}:${state.items.length}.`
+  state.open = calls.map((call, index) => ({
+    call,
+    key: prefix + index,
+    began: false,
+    decision: undefined,
+  }))
+  progress.repeats = isSame(calls, progress.calls) ? progress.repeats + 1 : 0
+  progress.turns += 1
+  progress.toolCalls += calls.length
+  progress.calls = calls
+}
+
+function change(state: GrowingState, callId: string, update: (call: OpenCall) => OpenCall): void {
+  state.open = state.open.map((one) => (one.call.id === callId ? update(one) : one))
 }
 
 /** The settings of all its requests. */
 export function settingsOf({ start }: RunState): JsonObject {
   return start ? { ...start.settings, ...start.given } : NOTHING
-}
-
-const NO_PROGRESS: { -readonly [Field in keyof Progress]: Progress[Field] } = {
-  startedAt: 0,
-  turns: 0,
-  toolCalls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  repeats: 0,
-  calls: [],
 }
 
 /** Whether two answers, of which the latter asked for something, ask for the very same. */
