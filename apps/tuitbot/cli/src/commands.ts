@@ -87,6 +87,12 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./commands/approvals-edit.js'),
   },
   {
+    name: 'approvals link',
+    args: '<id>',
+    summary: 'a link that decides it once, for a chat or another window',
+    load: () => import('./commands/approvals-link.js'),
+  },
+  {
     name: 'assist',
     args: '<wish>',
     summary: 'let an assistant look for posts and draft a reply; you decide',

@@ -1,5 +1,11 @@
 import { type Outcome } from '@armorer/gateway'
-import { wordOfOutcome, type ActivityItem, type ApprovalView } from '@tuitbot/core'
+import {
+  reasonOfOutcome,
+  wordOfOutcome,
+  type ActivityItem,
+  type ApprovalView,
+  type Said,
+} from '@tuitbot/core'
 
 /** A sum in dollars, to the tenth of a cent: `$0.015`. */
 export function dollars(microUsd: number): string {
@@ -31,8 +37,15 @@ export function showApproval(approval: ApprovalView): string {
   ].join('\n')
 }
 
+/** The same words as on the page, on one line. */
+export function showSaid({ word, reason }: Said): string {
+  return reason === undefined ? word : `${word}: ${reason}`
+}
+
 export function showOutcome(outcome: Outcome, operation: string): string {
   const word = wordOfOutcome(outcome, operation)
+  const reason = reasonOfOutcome(outcome)
+  const said = showSaid({ word, ...(reason !== undefined && { reason }) })
   switch (outcome.kind) {
     case 'executed':
     case 'replayed': {
@@ -42,17 +55,15 @@ export function showOutcome(outcome: Outcome, operation: string): string {
     case 'needs_approval':
       return `${word}: #${outcome.queueId} (${outcome.reason})`
     case 'denied':
-      return `${word}: ${outcome.reason}${outcome.rule === undefined ? '' : ` (${outcome.rule})`}`
+      return outcome.rule === undefined ? said : `${said} (${outcome.rule})`
+    case 'needs_human':
+      return `${said}\n  tuitbot resolve ${outcome.intent} --posted or --not-posted`
     case 'failed':
     case 'conflict':
-      return `${word}: ${outcome.message}`
     case 'unknown':
-      return `${word}: it was sent, and nothing was heard. Tuitbot will look; do not post it again.`
-    case 'needs_human':
-      return `${word}: it could not be found out whether this was posted. Look on X, then: tuitbot resolve ${outcome.intent} --posted or --not-posted`
     case 'in_progress':
     case 'dry_run':
-      return word
+      return said
   }
 }
 
@@ -70,7 +81,8 @@ export function showActivity({
   return `${timeOf(at)}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}`
 }
 
-function timeOf(at: number): string {
+/** To the minute, in UTC. */
+export function timeOf(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 }
 

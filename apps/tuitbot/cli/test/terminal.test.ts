@@ -94,7 +94,7 @@ test(
       })
       expect(await tuitbot('approvals', 'approve', String(first.id))).toMatchObject({
         code: 1,
-        out: `#${first.id} waits no longer: rejected\n`,
+        out: `#${first.id}  rejected: this waits no longer\n`,
       })
 
       await tuitbot('pause', 'lunch')

@@ -2,7 +2,7 @@ import { createGateway, systemClock, type Clock, type Times } from '@armorer/gat
 import { openSqlite, type SqliteStore } from '@armorer/gateway/sqlite'
 import { mentionsPort } from './autopilot/adapters.js'
 import { answerMentions } from './autopilot/mentions-loop.js'
-import { startSchedule } from './autopilot/schedule.js'
+import { startSchedule, type TakeTurn } from './autopilot/schedule.js'
 import { type Config } from './config/config-schema.js'
 import { type LlmProvider } from './llm/llm-provider.js'
 import { findAccount, putAccount, type Account } from './storage/accounts.js'
@@ -14,10 +14,12 @@ import { type KeySource } from './storage/master-key.js'
 import { tuitbotPlan } from './storage/migrations.js'
 import { releaseLeases, takeLease } from './storage/leases.js'
 import { getMe } from './toolkit/read.js'
+import { createApprovalLinks, type ApprovalLinks } from './workflow/approval-links.js'
 import { type WorkflowCtx } from './workflow/ctx.js'
 import { createPostEffect } from './workflow/effects/create-post.js'
 import { deletePostEffect } from './workflow/effects/delete-post.js'
 import { type Door } from './workflow/effects/door.js'
+import { createNotifier } from './workflow/notifier.js'
 import { policyOf } from './workflow/policy.js'
 import { type AccessTokens } from './x-api/access-tokens.js'
 import { connectX } from './x-api/connection.js'
@@ -41,7 +43,10 @@ export interface TuitbotOptions {
 export interface Tuitbot {
   readonly ctx: WorkflowCtx
   readonly account: string
-  /** Looks after what was left behind, and runs the loops that are on. Returns how to stop. */
+  readonly links: ApprovalLinks
+  /** Looks after what was left behind, and tells whoever wants to know of what waits. Returns how to stop. */
+  tend(): () => Promise<void>
+  /** The same, and runs the loops that are on. */
   start(): () => Promise<void>
   close(): Promise<void>
 }
@@ -77,37 +82,62 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     if (wanted !== account) throw new Error(`nobody is logged in as ${wanted}`)
     return door
   }
+  const masterKeys = options.keys.load()
   const gateway = createGateway({
     store,
     clock,
     times,
     effects: [createPostEffect(doors), deletePostEffect(doors)],
     policy: policyOf(config),
-    approvalKeys: deriveKeys(options.keys.load(), 'approvals'),
+    approvalKeys: deriveKeys(masterKeys, 'approvals'),
   })
   const ctx: WorkflowCtx = { db, config, x: read, llm, gateway, clock }
+  const links = createApprovalLinks(ctx, account, deriveKeys(masterKeys, 'links'))
+  const owner = crypto.randomUUID()
+  const takeTurn: TakeTurn = (name, forMs) =>
+    db.write((db) => takeLease(db, { name, owner, now: clock.now(), until: clock.now() + forMs }))
+
+  const tend = () => {
+    const stopTending = gateway.tend()
+    const notifier = createNotifier(config, {
+      links,
+      takeTurn: () => takeTurn(`tell:${account}`, TELLING_MS),
+      onFailure: ({ intent }, error) =>
+        void note('not_told', `could not tell you of #${intent.queueId}: ${messageOf(error)}`),
+    })
+    const stopTelling = notifier && gateway.notify({ notifiers: [notifier] })
+    return async () => {
+      await Promise.all([stopTending(), stopTelling?.()])
+      // Another process need not wait until our turns run out.
+      await db.write((db) => releaseLeases(db, owner))
+    }
+  }
 
   return {
     ctx,
     account,
+    links,
+    tend,
     start() {
-      const owner = crypto.randomUUID()
-      const stopTending = gateway.tend()
+      const stopTending = tend()
       const stopLoops = startSchedule(jobsOf(ctx, account), {
-        takeTurn: (name, forMs) =>
-          db.write((db) =>
-            takeLease(db, { name, owner, now: clock.now(), until: clock.now() + forMs }),
-          ),
-        onError: (job, error) => void note('loop_failed', `${job}: ${String(error)}`),
+        takeTurn,
+        onError: (job, error) => void note('loop_failed', `${job}: ${messageOf(error)}`),
       })
       return async () => {
-        await Promise.all([stopLoops(), stopTending()])
-        // Another process need not wait until our turns run out.
-        await db.write((db) => releaseLeases(db, owner))
+        await stopLoops()
+        await stopTending()
       }
     },
     close: () => gateway.close(),
   }
+}
+
+/** How long a process that has died keeps others from telling. */
+const TELLING_MS = 30_000
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Who the account is on X. It is asked once, since answers cost money and X may be out of reach. */

@@ -147,6 +147,7 @@ export {
   type DraftRules,
   type DraftText,
 } from './toolkit/safety/check-draft.js'
+export { describeDraftProblem } from './toolkit/safety/describe-draft-problem.js'
 export {
   createDuplicateIndex,
   type Duplicate,
@@ -197,6 +198,12 @@ export { getApproval, listApprovals } from './workflow/list-approvals.js'
 export type { ApprovalView, EditView } from './workflow/approval-view.js'
 export { approve, reject } from './workflow/decide.js'
 export type { Decision, DecisionResult } from './workflow/decide.js'
+export type {
+  ApprovalLink,
+  ApprovalLinks,
+  OpenedLink,
+  RefusedLink,
+} from './workflow/approval-links.js'
 export { edit } from './workflow/edit.js'
 export type { EditResult } from './workflow/edit.js'
 export { publishOnce } from './workflow/publish-once.js'
@@ -210,6 +217,8 @@ export { showPolicy } from './workflow/show-policy.js'
 export type { LimitView, PolicyView } from './workflow/show-policy.js'
 export { listActivity } from './workflow/list-activity.js'
 export type { ActivityItem } from './workflow/list-activity.js'
+export { reasonOfOutcome, sayDecision } from './workflow/say.js'
+export type { Said } from './workflow/say.js'
 export { wordOfIntent, wordOfOutcome } from './workflow/words.js'
 export type { Word } from './workflow/words.js'
 export { isStorageFailure, NotFound } from './workflow/errors.js'
@@ -218,6 +227,7 @@ export { isStorageFailure, NotFound } from './workflow/errors.js'
 export { findAccount } from './storage/accounts.js'
 export type { Account } from './storage/accounts.js'
 export { addActivity } from './storage/activity.js'
+export { putPageUrl } from './storage/pages.js'
 export { findLastReading, putLastReading } from './storage/readers.js'
 export type { Reader } from './storage/readers.js'
 export { addSession, findSession, removeSession, touchSession } from './storage/sessions.js'

@@ -15,6 +15,7 @@ import { activityRoutes } from './routes/activity.js'
 import { approvalRoutes } from './routes/approvals.js'
 import { controlRoutes } from './routes/control.js'
 import { eventRoutes } from './routes/events.js'
+import { linkRoutes } from './routes/links.js'
 import { loginRoutes } from './routes/login.js'
 import { postRoutes } from './routes/posts.js'
 import { statusRoutes } from './routes/status.js'
@@ -59,6 +60,8 @@ export function createApp({ tuitbot, login, assets, timelineUrl, report = toStde
     .use(loopbackOnly())
     .route('/api', api)
     .route('/login', loginRoutes(login))
+    .use('/decide/*', bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge }))
+    .route('/decide', linkRoutes(tuitbot))
     .route('/', assetRoutes(assets ?? new Map()))
 }
 

@@ -1,6 +1,7 @@
 import { type Outcome } from '@armorer/gateway'
 import {
   createPost,
+  describeDraftProblem,
   getTweet,
   priceOf,
   publish,
@@ -22,9 +23,7 @@ export const run: CommandRun = ([text = ''], options, io) =>
     if (!confirmed) throw new CliError('not posted', 'To post without being asked, add --yes')
     const result = await publish(tuitbot.ctx, PERSON, draft, { confirmed })
     if (result.kind === 'unfit') {
-      throw new CliError(
-        `refused: ${result.problems.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}`,
-      )
+      throw new CliError(`refused: ${result.problems.map(describeDraftProblem).join(' ')}`)
     }
     answer(io, options, result, () => showOutcome(result, createPost.name))
     return isDone(result) ? 0 : 1

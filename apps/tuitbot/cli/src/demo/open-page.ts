@@ -1,4 +1,4 @@
-import { type Tuitbot } from '@tuitbot/core'
+import { putPageUrl, type Tuitbot } from '@tuitbot/core'
 import { createApp, createLogin, readAssets, serve } from '@tuitbot/server'
 import { pageFolder } from './page-folder.js'
 
@@ -34,5 +34,7 @@ export async function openPage({
     return serve(app, { port: 0 })
   })
   url = running.url
+  // Links that another process prints lead here.
+  await tuitbot.ctx.db.write((db) => putPageUrl(db, tuitbot.account, url))
   return { link: linkOf(login.issue()), close: () => running.close() }
 }

@@ -32,6 +32,9 @@ const SIGNALS = [
   'content_type_max',
 ] as const
 
+/** What is shorter can be guessed. */
+const SHORTEST_SECRET = 16
+
 export const configRules: readonly ConfigRule[] = [
   {
     path: 'limits.min_action_delay_seconds',
@@ -39,6 +42,15 @@ export const configRules: readonly ConfigRule[] = [
     judge: ({ limits }) =>
       limits.min_action_delay_seconds > limits.max_action_delay_seconds
         ? 'must not be more than limits.max_action_delay_seconds'
+        : undefined,
+  },
+  {
+    path: 'approvals.webhook_secret',
+    by: ['approvals.webhook_url'],
+    judge: ({ approvals }) =>
+      approvals.webhook_url !== undefined &&
+      (approvals.webhook_secret?.reveal() ?? '').length < SHORTEST_SECRET
+        ? `must be given with approvals.webhook_url, and have at least ${SHORTEST_SECRET} letters: by it the receiver knows that Tuitbot has sent it`
         : undefined,
   },
   {

@@ -23,6 +23,14 @@ const secret = z
   .max(2_000)
   .transform((value) => (value.trim() === '' ? undefined : createSecret(value.trim())))
   .optional()
+const webhook = z
+  .string()
+  .max(2_000)
+  .refine((value) => value.trim() === '' || isSecureUrl(value.trim()), {
+    error: 'must be a web address that begins with https://, unless it is on this machine',
+  })
+  .transform((value) => (value.trim() === '' ? undefined : createSecret(value.trim())))
+  .optional()
 const phrases = z.array(z.string().trim().min(1).max(500)).max(200)
 const texts = phrases.default([])
 const url = text.refine((value) => value === undefined || isPlainUrl(value), {
@@ -59,6 +67,14 @@ export const configSchema = z.strictObject({
     mode: z.enum(['manual', 'local_callback']).default('manual'),
     callback_host: loopback,
     callback_port: port(8080),
+  }),
+  approvals: section({
+    first_changes: whole(0, 100, 3),
+    link_hours: whole(1, 168, 24),
+    webhook_url: webhook,
+    webhook_secret: secret,
+    command: texts,
+    compare: off,
   }),
   policy: section({ enforce: z.literal(true, ALWAYS_ENFORCED).default(true) }),
   business: section({
@@ -100,6 +116,7 @@ export const configSchema = z.strictObject({
     discovery_search_seconds: whole(5, 86_400, 900),
     content_post_window_seconds: whole(60, 604_800, 10_800),
     thread_interval_seconds: whole(60, 2_592_000, 604_800),
+    compare_seconds: whole(60, 86_400, 900),
   }),
   llm: section({
     provider: z.enum(['offline', 'openai', 'groq', 'ollama', 'compatible']).default('offline'),

@@ -17,6 +17,8 @@ export interface ApprovalView {
   readonly account: string
   readonly operation: string
   readonly status: Word
+  /** What it is: `Reply to @bob`. */
+  readonly title: string
   /** As the post will read. */
   readonly text: string
   readonly length: number
@@ -66,6 +68,7 @@ export async function toApprovalViews(
         account: intent.account,
         operation: intent.operation,
         status: wordOfIntent(intent),
+        title: titleOf(intent, mention?.author_username),
         text,
         length: weightedLength(text),
         priceMicroUsd: intent.operation === 'post.create' ? priceOf({ text }) : 0,
@@ -86,6 +89,12 @@ export async function toApprovalViews(
       }
     })
   })
+}
+
+function titleOf(intent: Intent, username: string | undefined): string {
+  if (intent.operation === 'post.delete') return 'Deletion'
+  if (argsOf(intent).replyTo === undefined) return 'New post'
+  return username === undefined ? 'Reply' : `Reply to @${username}`
 }
 
 function editsOf(history: readonly HistoryEvent[]): EditView[] {

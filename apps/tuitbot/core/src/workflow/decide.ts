@@ -1,4 +1,10 @@
-import { type Decided, type Denial, type Outcome, type Principal } from '@armorer/gateway'
+import {
+  type Decided,
+  type Denial,
+  type Intent,
+  type Outcome,
+  type Principal,
+} from '@armorer/gateway'
 import { type ApprovalView } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
 import { getApproval } from './list-approvals.js'
@@ -25,10 +31,7 @@ export async function approve(
   { id, by, note, content }: Decision,
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
-  const decided = await ctx.gateway.approve(intent, { principal: by, note, content })
-  if (decided.kind !== 'decided') return toResult(ctx, id, decided)
-  const outcome = await ctx.gateway.execute(intent)
-  return { kind: 'decided', approval: await getApproval(ctx, id), outcome }
+  return finishDecision(ctx, await ctx.gateway.approve(intent, { principal: by, note, content }))
 }
 
 export async function reject(
@@ -36,18 +39,23 @@ export async function reject(
   { id, by, note }: Decision,
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
-  return toResult(ctx, id, await ctx.gateway.reject(intent, { principal: by, note }))
+  return toResult(ctx, await ctx.gateway.reject(intent, { principal: by, note }))
 }
 
-export async function toResult(
-  ctx: WorkflowCtx,
-  id: number,
-  decided: Decided,
-): Promise<DecisionResult> {
+/** Sends what was approved, however it was decided, and says what came of it. */
+export async function finishDecision(ctx: WorkflowCtx, decided: Decided): Promise<DecisionResult> {
+  if (decided.kind !== 'decided' || decided.intent.state !== 'approved') {
+    return toResult(ctx, decided)
+  }
+  const outcome = await ctx.gateway.execute(decided.intent.id)
+  return { kind: 'decided', approval: await viewOf(ctx, decided.intent), outcome }
+}
+
+export async function toResult(ctx: WorkflowCtx, decided: Decided): Promise<DecisionResult> {
   switch (decided.kind) {
     case 'decided':
     case 'moved_on':
-      return { kind: decided.kind, approval: await getApproval(ctx, id) }
+      return { kind: decided.kind, approval: await viewOf(ctx, decided.intent) }
     case 'conflict':
       return {
         kind: 'conflict',
@@ -56,4 +64,8 @@ export async function toResult(
     case 'denied':
       return decided
   }
+}
+
+function viewOf(ctx: WorkflowCtx, { queueId = 0 }: Intent): Promise<ApprovalView> {
+  return getApproval(ctx, queueId)
 }

@@ -27,5 +27,5 @@ export async function edit(
   if (problems.length > 0) return { kind: 'unfit', problems }
   // Only the words change: whom it answers, and what is attached, stay as they were asked for.
   const args = { ...Object(kept.args), text }
-  return toResult(ctx, id, await ctx.gateway.edit(intent, { principal: by, note, content }, args))
+  return toResult(ctx, await ctx.gateway.edit(intent, { principal: by, note, content }, args))
 }

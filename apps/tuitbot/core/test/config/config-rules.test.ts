@@ -45,6 +45,22 @@ test('a provider that takes a key has one, and one without a known address has t
   ])
 })
 
+test('a webhook has a secret that cannot be guessed, and is not called over the open network', () => {
+  const at = (address: string, secret = '') =>
+    `[approvals]\nwebhook_url = "${address}"\nwebhook_secret = "${secret}"\n`
+  const long = 'sixteen letters!'
+
+  expect(listProblems(at('https://example.com/hook?key=1', long))).toEqual([])
+  expect(listProblems(at('http://127.0.0.1:9000/hook', long))).toEqual([])
+  expect(listProblems(at('', ''))).toEqual([])
+  expect(listProblems(at('https://example.com/hook', 'short'))).toEqual([
+    expect.stringMatching(/^3:1: approvals.webhook_secret must be given .* at least 16 letters/),
+  ])
+  expect(listProblems(at('http://example.com/hook', long))).toEqual([
+    '2:1: approvals.webhook_url must be a web address that begins with https://, unless it is on this machine',
+  ])
+})
+
 test('a key is not sent over the open network', () => {
   const at = (address: string) =>
     `[llm]\nprovider = "compatible"\nmodel = "m"\nbase_url = "${address}"\n`

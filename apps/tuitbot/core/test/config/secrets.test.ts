@@ -4,7 +4,11 @@ import { showConfig } from '../../src/config/show-config.js'
 import { listProblems, load, loadGood } from './load.js'
 
 const SECRET = 'canary-5f2c'
-const toml = `[x_api]\nclient_id = "app"\nclient_secret = "${SECRET}"\n[llm]\napi_key = "${SECRET}"\n`
+const toml = `[x_api]\nclient_id = "app"\nclient_secret = "${SECRET}"\n[llm]\napi_key = "${SECRET}"
+[approvals]
+webhook_url = "https://example.com/${SECRET}"
+webhook_secret = "${SECRET}-${SECRET}"
+`
 
 test('a secret shows itself to who asks for it, and nowhere else', () => {
   const { config } = loadGood(toml)

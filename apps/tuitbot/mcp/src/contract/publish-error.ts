@@ -1,5 +1,9 @@
-import { type ProviderCode, type PublishResult } from '@tuitbot/core'
-import { describeProblems } from './describe-problems.js'
+import {
+  describeDraftProblem,
+  type ProviderCode,
+  type PublishResult,
+  reasonOfOutcome,
+} from '@tuitbot/core'
 import { wireError, type WireCode, type WireError } from './wire-error.js'
 
 export const ASK_AGAIN =
@@ -18,7 +22,7 @@ export function toPublishError(result: FailedPublish, now: number): WireError {
       const isLong = result.problems.some(({ code }) => code === 'too_long')
       return wireError(
         isLong ? 'tweet_too_long' : 'invalid_input',
-        describeProblems(result.problems),
+        result.problems.map(describeDraftProblem).join(' '),
       )
     }
     case 'denied':
@@ -26,17 +30,15 @@ export function toPublishError(result: FailedPublish, now: number): WireError {
     case 'failed':
       return errorOfFailure(result)
     case 'unknown':
-      return wireError(
-        'x_network_error',
-        `it was sent, and what came of it is not known yet; do not post it another way: ${ASK_AGAIN}`,
-        { retryable: true },
-      )
+      return wireError('x_network_error', `${reasonOfOutcome(result)}: ${ASK_AGAIN}`, {
+        retryable: true,
+      })
     case 'conflict':
       return wireError('validation_error', result.message)
     case 'needs_human':
       return wireError(
         'x_api_error',
-        'it was sent, and what came of it could not be found out; a person has to look, so do not post it another way',
+        `${reasonOfOutcome(result)}. That is for a person: do not post it another way`,
       )
   }
 }

@@ -10,7 +10,8 @@ export function securityHeaders() {
       imgSrc: ["'self'"],
       connectSrc: ["'self'"],
       baseUri: ["'none'"],
-      formAction: ["'none'"],
+      // Only the page behind a link to decide has a form.
+      formAction: [(c) => (c.req.path.startsWith('/decide/') ? "'self'" : "'none'")],
       frameAncestors: ["'none'"],
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ["'none'"],

@@ -24,6 +24,7 @@ export function activityRoutes({ ctx, account }: Tuitbot) {
       const kept = await ctx.gateway.show(intent)
       if (kept?.account !== account) throw new NotFound(`there is no ${intent}`)
       const answer = toOutcomeAnswer(await undo(ctx, { intent, by }), 'post.delete')
-      return c.json(answer.word === 'deleted' ? { ...answer, word: 'undone' as const } : answer)
+      if (answer.word !== 'deleted') return c.json(answer)
+      return c.json({ ...answer, word: 'undone' as const, reason: 'the post is gone from X' })
     })
 }

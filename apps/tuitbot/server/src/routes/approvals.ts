@@ -13,7 +13,7 @@ import { DASHBOARD as by } from '../principal.js'
 import { Problem } from '../problem.js'
 import { validate } from '../validate.js'
 import { toCard } from '../views/approval-card.js'
-import { changed, toDecisionAnswer, toResolveAnswer } from '../views/to-answer.js'
+import { toDecisionAnswer, toResolveAnswer } from '../views/to-answer.js'
 
 const LONGEST_TEXT = 10_000
 
@@ -66,7 +66,7 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
     .post('/:id/edit', validate('param', idParam), validate('json', editBody), async (c) => {
       const { id } = c.req.valid('param')
       const { seen, text } = c.req.valid('json')
-      if ((await getOwn(id)).content !== seen) throw changed()
+      await getOwn(id)
       return c.json(toDecisionAnswer(await edit(ctx, { id, by, text, content: seen })))
     })
 }

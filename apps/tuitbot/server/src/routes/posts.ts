@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { DASHBOARD as by } from '../principal.js'
 import { type DraftProblemView } from '../problem.js'
 import { validate } from '../validate.js'
-import { describeDraftProblem } from '../views/describe-draft-problem.js'
-import { type OutcomeAnswer, toOutcomeAnswer } from '../views/to-answer.js'
+import { type OutcomeAnswer, toOutcomeAnswer, toProblemView } from '../views/to-answer.js'
 import { type Part, toParts } from '../views/to-parts.js'
 
 /** A post before it is one. */
@@ -35,7 +34,7 @@ export function postRoutes({ ctx, account }: Tuitbot) {
         parts: toParts(text),
         length: weightedLength(text),
         priceMicroUsd: priceOf({ text }),
-        problems: problems.map(describeDraftProblem),
+        problems: problems.map(toProblemView),
       }
       return c.json(preview)
     }

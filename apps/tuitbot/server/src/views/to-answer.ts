@@ -1,16 +1,19 @@
 import {
   type DecisionResult,
+  describeDraftProblem,
+  type DraftProblem,
   type EditResult,
   type PublishResult,
+  reasonOfOutcome,
   type resolve,
+  sayDecision,
   type undo,
   type Word,
   wordOfIntent,
   wordOfOutcome,
 } from '@tuitbot/core'
-import { Problem, type ProblemCode } from '../problem.js'
+import { type DraftProblemView, Problem, type ProblemCode } from '../problem.js'
 import { type ApprovalCard, toCard } from './approval-card.js'
-import { describeDraftProblem } from './describe-draft-problem.js'
 
 type Denied = Extract<DecisionResult, { kind: 'denied' }>
 type Outcome = Awaited<ReturnType<typeof undo>>
@@ -32,14 +35,14 @@ export interface DecisionAnswer extends OutcomeAnswer {
 export function toDecisionAnswer(result: EditResult): DecisionAnswer {
   switch (result.kind) {
     case 'decided': {
-      const { approval, outcome } = result
-      const reason = outcome ? reasonOf(outcome) : null
-      return { word: approval.status, reason, intent: approval.intent, approval: toCard(approval) }
+      const { approval } = result
+      const { word, reason = null } = sayDecision(result)
+      return { word, reason, intent: approval.intent, approval: toCard(approval) }
     }
     case 'moved_on': {
-      const { status } = result.approval
-      if (status === 'waiting for you') throw changed()
-      throw new Problem('moved_on', `this waits no longer: ${status}`)
+      const { word, reason = '' } = sayDecision(result)
+      if (word === 'waiting for you') throw new Problem('changed', reason)
+      throw new Problem('moved_on', `${reason}: ${word}`)
     }
     case 'conflict':
       throw new Problem('conflict', result.message)
@@ -64,38 +67,13 @@ export function toResolveAnswer(decided: Awaited<ReturnType<typeof resolve>>): O
   }
 }
 
-/** It waits, but with other words than the person has seen. */
-export function changed(): Problem {
-  return new Problem('changed', 'the text has been edited meanwhile: look at it again')
-}
-
 /** Of something that was asked for directly. */
 export function toOutcomeAnswer(result: PublishResult | Outcome, operation: string): OutcomeAnswer {
   if (result.kind === 'unfit') throw unfit(result)
   if (result.kind === 'denied') throw toProblem(result)
   if (result.kind === 'conflict') throw new Problem('conflict', result.message)
   const intent = result.kind === 'dry_run' ? null : result.intent
-  return { word: wordOfOutcome(result, operation), reason: reasonOf(result), intent }
-}
-
-function reasonOf(outcome: Outcome): string | null {
-  switch (outcome.kind) {
-    case 'denied':
-      return outcome.code === 'paused' ? 'it goes out when you resume' : outcome.reason
-    case 'needs_approval':
-      return outcome.reason
-    case 'failed':
-    case 'conflict':
-      return outcome.message
-    case 'unknown':
-      return outcome.message ?? null
-    case 'executed':
-    case 'replayed':
-    case 'in_progress':
-    case 'dry_run':
-    case 'needs_human':
-      return null
-  }
+  return { word: wordOfOutcome(result, operation), reason: reasonOfOutcome(result) ?? null, intent }
 }
 
 function toProblem({ code, reason }: Denied): Problem {
@@ -111,7 +89,11 @@ const CODES: Partial<Record<Denied['code'], ProblemCode>> = {
 }
 
 function unfit({ problems }: Extract<EditResult, { kind: 'unfit' }>): Problem {
-  const described = problems.map(describeDraftProblem)
+  const described = problems.map(toProblemView)
   const message = described.map((problem) => problem.message).join(' ')
   return new Problem('unfit', message, { problems: described })
+}
+
+export function toProblemView(problem: DraftProblem): DraftProblemView {
+  return { code: problem.code, message: describeDraftProblem(problem) }
 }

@@ -28,7 +28,7 @@ export interface CardProps {
 
 /** One decision: the post as it will look, what it answers, why it waits and what it costs. */
 export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProps) {
-  const { answers, answeredParts, parts, createdAt } = approval
+  const { title, answers, answeredParts, parts, createdAt } = approval
   const labelId = useId()
   const { isSelected, onSelect, onDo } = rest
   return (
@@ -40,7 +40,7 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
       onFocus={onSelect}
     >
       <h3 className="card-eyebrow" id={labelId}>
-        {titleOf(approval)} <Moment at={createdAt} />
+        {title} <Moment at={createdAt} />
       </h3>
       {answers?.text !== undefined && (
         <Post
@@ -143,10 +143,4 @@ function RejectQuestion({ isBusy, onReject, onDo }: Handlers) {
       </Button>
     </div>
   )
-}
-
-function titleOf({ answers, operation }: Approval): string {
-  if (operation === 'post.delete') return 'Deletion'
-  if (!answers) return 'New post'
-  return answers.username === undefined ? 'Reply' : `Reply to @${answers.username}`
 }

@@ -1,14 +1,7 @@
-import { type problemsWith } from '@tuitbot/core'
-import { type DraftProblemView } from '../problem.js'
+import { type DraftProblem } from './check-draft.js'
 
-type DraftProblem = Awaited<ReturnType<typeof problemsWith>>[number]
-
-/** What is wrong with a draft, said so that one knows what to change. */
-export function describeDraftProblem(problem: DraftProblem): DraftProblemView {
-  return { code: problem.code, message: messageOf(problem) }
-}
-
-function messageOf(problem: DraftProblem): string {
+/** What is wrong with a draft, said so that one knows what to change: the same on page, terminal and over MCP. */
+export function describeDraftProblem(problem: DraftProblem): string {
   switch (problem.code) {
     case 'empty':
       return 'There is nothing to post yet.'

@@ -1,0 +1,98 @@
+import {
+  decideByToken,
+  openApproval,
+  sealApproval,
+  type ApprovalClaims,
+  type ApprovalKeys,
+  type Intent,
+  type Principal,
+  type TokenDecision,
+} from '@armorer/gateway'
+import { findPageUrl } from '../storage/pages.js'
+import { type ApprovalView } from './approval-view.js'
+import { type WorkflowCtx } from './ctx.js'
+import { finishDecision, type DecisionResult } from './decide.js'
+import { NotFound } from './errors.js'
+import { getApproval } from './list-approvals.js'
+
+/** A link by which one approval can be decided, as it stands, once. */
+export interface ApprovalLink {
+  readonly url: string
+  readonly expiresAt: number
+}
+
+/** What lies behind a link. */
+export type OpenedLink =
+  | { readonly kind: 'open'; readonly approval: ApprovalView }
+  /** It waits, with other words than when the link was made. */
+  | { readonly kind: 'edited'; readonly approval: ApprovalView }
+  | { readonly kind: 'over'; readonly approval: ApprovalView }
+  | RefusedLink
+
+export interface RefusedLink {
+  readonly kind: 'refused'
+  readonly reason: string
+}
+
+/** Decisions by a link: for one approval as it stands, for a while, once. */
+export interface ApprovalLinks {
+  /** Throws where there is nothing to decide any more. */
+  make(id: number): Promise<ApprovalLink>
+  toLink(intent: Intent): Promise<ApprovalLink>
+  /** Decides nothing, however often it is asked: programs that look at links do no harm. */
+  open(token: string): Promise<OpenedLink>
+  decide(token: string, decision: TokenDecision): Promise<DecisionResult | RefusedLink>
+}
+
+/** Whoever holds a link; the record says that it was decided by one. */
+const HOLDER: Principal = { kind: 'person', id: 'link' }
+
+const HOUR_MS = 60 * 60 * 1000
+
+export function createApprovalLinks(
+  ctx: WorkflowCtx,
+  account: string,
+  keys: ApprovalKeys,
+): ApprovalLinks {
+  const { gateway, db, config, clock } = ctx
+
+  const toLink = async (intent: Intent) => {
+    const { host, port } = config.server
+    const page = await db.read((db) => findPageUrl(db, account))
+    const last = clock.now() + config.approvals.linkHours * HOUR_MS
+    const expiresAt = Math.min(last, intent.expiresAt ?? last)
+    const terms = { to: HOLDER, may: ['approve', 'reject'], expiresAt } as const
+    const token = sealApproval(intent, terms, keys)
+    return { url: `${page ?? `http://${host}:${port}`}/decide/${token}`, expiresAt }
+  }
+
+  return {
+    toLink,
+    async make(id) {
+      const [intent] = await gateway.list({ account, queueId: id, limit: 1 })
+      if (!intent) throw new NotFound(`there is no approval ${id}`)
+      if (intent.state !== 'awaiting_approval') {
+        const { status } = await getApproval(ctx, id)
+        throw new NotFound(`#${id} waits no longer: ${status}`)
+      }
+      return toLink(intent)
+    },
+    async open(token) {
+      const opened = openApproval(token, keys, clock.now())
+      if (opened.kind === 'refused') return { kind: 'refused', reason: opened.reason }
+      const { claims } = opened
+      const approval = await getApproval(ctx, claims.queueId)
+      return { kind: stateOf(approval, claims), approval }
+    },
+    async decide(token, decision) {
+      const decided = await decideByToken(gateway, { token, decision, by: HOLDER, keys, clock })
+      if (decided.kind === 'refused') return { kind: 'refused', reason: decided.reason }
+      return finishDecision(ctx, decided)
+    },
+  }
+}
+
+function stateOf({ status, content }: ApprovalView, claims: ApprovalClaims) {
+  if (status !== 'waiting for you') return 'over'
+  return content === claims.content ? 'open' : 'edited'
+}

@@ -1,0 +1,58 @@
+import { type Outcome } from '@armorer/gateway'
+import { describeDraftProblem } from '../toolkit/safety/describe-draft-problem.js'
+import { type EditResult } from './edit.js'
+import { type Word } from './words.js'
+
+/** What became of something, in the words of page, terminal and MCP alike. */
+export interface Said {
+  readonly word: Word
+  /** More, where the word does not say it all. */
+  readonly reason?: string
+}
+
+/** Why something became of an outcome, or what happens now. */
+export function reasonOfOutcome(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case 'denied':
+    case 'needs_approval':
+      return outcome.reason
+    case 'failed':
+    case 'conflict':
+      return outcome.message
+    case 'replayed':
+      return 'the same was asked for a moment ago, and did not go out again'
+    case 'unknown':
+      return 'it was sent, and X did not answer; Tuitbot keeps looking until it knows, so do not post it again'
+    case 'needs_human':
+      return 'it was sent, and what came of it could not be found out: look at X, and say what you found'
+    case 'executed':
+    case 'in_progress':
+    case 'dry_run':
+      return undefined
+  }
+}
+
+/** What came of a decision. */
+export function sayDecision(result: EditResult): Said {
+  switch (result.kind) {
+    case 'decided': {
+      const { approval, outcome } = result
+      // What is approved during a pause is not lost.
+      const isHeld = outcome?.kind === 'denied' && outcome.code === 'paused'
+      const reason = isHeld ? 'it goes out when you resume' : outcome && reasonOfOutcome(outcome)
+      return { word: approval.status, ...(reason !== undefined && { reason }) }
+    }
+    case 'moved_on': {
+      const { status } = result.approval
+      return status === 'waiting for you'
+        ? { word: status, reason: 'the text has been edited meanwhile: look at it again' }
+        : { word: status, reason: 'this waits no longer' }
+    }
+    case 'denied':
+      return { word: 'refused', reason: result.reason }
+    case 'conflict':
+      return { word: 'refused', reason: result.message }
+    case 'unfit':
+      return { word: 'refused', reason: result.problems.map(describeDraftProblem).join(' ') }
+  }
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { HOST, openWorld, ORIGIN, type SmallWorld } from '../small-world.js'
+
+let world: SmallWorld
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+test('a link shows the post, why it waits and what it costs, to who has no session', async () => {
+  const path = await linkTo(await world.suggest('Thanks <b>@bob</b>'))
+
+  const response = await open(path)
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-security-policy')).toContain("form-action 'self'")
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const page = await response.text()
+  expect(page).toContain('Thanks &lt;b&gt;<span class="mention">@bob</span>&lt;/b&gt;')
+  expect(page).toContain('so a person decides. <code>x:ai-replies</code>')
+  expect(page).toContain('$0.015')
+})
+
+test('only a press of the button decides, and only once', async () => {
+  const path = await linkTo(await world.suggest('Pressed once.'))
+  const before = world.countPosts()
+  for (const method of ['GET', 'HEAD', 'GET']) await open(path, { method })
+  expect(world.countPosts()).toBe(before)
+
+  const answers = await Promise.all([press(path, 'approve'), press(path, 'approve')])
+
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+  expect(world.countPosts()).toBe(before + 1)
+  expect(await (await open(path)).text()).toContain('Posted.')
+  const again = await press(path, 'reject')
+  expect([again.status, (await again.text()).includes('A link decides once')]).toEqual([409, true])
+})
+
+test('a link that rejects says so, and nothing goes out', async () => {
+  const path = await linkTo(await world.suggest('Rejected by a link.'))
+  const before = world.countPosts()
+
+  expect(await (await press(path, 'reject')).text()).toContain('<p role="status">Rejected.</p>')
+  expect(world.countPosts()).toBe(before)
+})
+
+test('what is no link of ours, and what another page sends, decides nothing', async () => {
+  const path = await linkTo(await world.suggest('Nobody decides this.'))
+  const before = world.countPosts()
+
+  expect((await open('/decide/nonsense')).status).toBe(404)
+  expect((await press('/decide/nonsense', 'approve')).status).toBe(409)
+  expect((await press(path, 'whatever')).status).toBe(400)
+  for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'http://127.0.0.1:4000' }]) {
+    expect((await press(path, 'approve', headers)).status).toBe(403)
+  }
+  expect((await open(path, { headers: { host: 'evil.example' } })).status).toBe(403)
+  expect(world.countPosts()).toBe(before)
+})
+
+test('no other page of the server has a form', async () => {
+  const response = await open('/')
+  expect(response.headers.get('content-security-policy')).toContain("form-action 'none'")
+})
+
+async function linkTo(id: number): Promise<string> {
+  return new URL((await world.tuitbot.links.make(id)).url).pathname
+}
+
+async function open(path: string, { method = 'GET', headers = {} }: RequestInit = {}) {
+  return world.app.request(path, { method, headers: { host: HOST, ...Object(headers) } })
+}
+
+async function press(path: string, decision: string, headers: Record<string, string> = {}) {
+  return world.app.request(path, {
+    method: 'POST',
+    headers: { host: HOST, origin: ORIGIN, ...headers },
+    body: new URLSearchParams({ decision }),
+  })
+}
