@@ -21,6 +21,7 @@ import { deletePostEffect } from './workflow/effects/delete-post.js'
 import { type Door } from './workflow/effects/door.js'
 import { createNotifier } from './workflow/notifier.js'
 import { policyOf } from './workflow/policy.js'
+import { beginProbation } from './workflow/probation.js'
 import { type AccessTokens } from './x-api/access-tokens.js'
 import { connectX } from './x-api/connection.js'
 import { createXRead, type XRead } from './x-api/x-read.js'
@@ -76,7 +77,7 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     access: config.xApi.access,
   })
   const read = createXRead(connection)
-  const own = await meet(db, read, account, clock)
+  const { own, isNew } = await meet(db, read, account, clock)
   const door: Door = { read, write: createXWrite(connection), userId: own.user_id }
   const doors = (wanted: string): Door => {
     if (wanted !== account) throw new Error(`nobody is logged in as ${wanted}`)
@@ -92,6 +93,7 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     approvalKeys: deriveKeys(masterKeys, 'approvals'),
   })
   const ctx: WorkflowCtx = { db, config, x: read, llm, gateway, clock }
+  await beginProbation(ctx, { account, isNew })
   const links = createApprovalLinks(ctx, account, deriveKeys(masterKeys, 'links'))
   const owner = crypto.randomUUID()
   const takeTurn: TakeTurn = (name, forMs) =>
@@ -141,13 +143,18 @@ function messageOf(error: unknown): string {
 }
 
 /** Who the account is on X. It is asked once, since answers cost money and X may be out of reach. */
-async function meet(db: Database, read: XRead, account: string, clock: Clock): Promise<Account> {
+async function meet(db: Database, read: XRead, account: string, clock: Clock): Promise<Met> {
   const known = await db.read((db) => findAccount(db, account))
-  if (known) return known
+  if (known) return { own: known, isNew: false }
   const { id, username, name } = await getMe(read)
   const met = { account, user_id: id, username, name, added_at: clock.now() }
   await db.write((db) => putAccount(db, met))
-  return met
+  return { own: met, isNew: true }
+}
+
+interface Met {
+  readonly own: Account
+  readonly isNew: boolean
 }
 
 /** In composer mode nothing is drafted unasked. */

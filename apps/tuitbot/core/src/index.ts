@@ -189,6 +189,7 @@ export type { Secret } from './config/secret.js'
 
 /** Verbs. */
 export { createPost, deletePost } from './workflow/operations.js'
+export { VERSION } from './version.js'
 export { createTuitbot } from './create-tuitbot.js'
 export type { Tuitbot, TuitbotOptions } from './create-tuitbot.js'
 export type { WorkflowCtx } from './workflow/ctx.js'

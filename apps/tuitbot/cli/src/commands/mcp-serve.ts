@@ -1,8 +1,7 @@
+import { VERSION } from '@tuitbot/core'
 import { serveTuitbot } from '@tuitbot/mcp'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
-
-const VERSION = '1.0.0'
 
 /** Until the client goes, or we are told to end. Standard output belongs to the protocol. */
 export const run: CommandRun = (_, options, io) =>

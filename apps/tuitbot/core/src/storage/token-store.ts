@@ -1,4 +1,5 @@
 import { type Connection, type Database, sql } from './database.js'
+import { putLoginMark } from './logins.js'
 import { type SecretBox } from './secret-box.js'
 import { findSecret, putSecret, removeSecret } from './secrets.js'
 
@@ -42,6 +43,7 @@ export function createTokenStore(db: Database, box: SecretBox) {
             .onConflict((conflict) => conflict.column('account').doUpdateSet(values)),
         )
         putTokens(db, box, account, grant)
+        putLoginMark(db, account, String(version))
       }),
 
     takeLease: (account: string, { version, owner, now, until }: LeaseWish): Promise<boolean> =>
