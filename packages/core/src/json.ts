@@ -13,7 +13,7 @@ export const MAX_DEPTH = 500
 
 /** What JSON cannot say about a value, and where; `undefined` where there is nothing of the kind. */
 export function findUnjson(value: unknown): { path: Path; reason: string } | undefined {
-  return findBelow(value, [], new Set())
+  return isJson(value, 0) ? undefined : findBelow(value, [], new Set())
 }
 
 /** `metadata.owners[0]["full name"]`: a path as a reader would write it. */
@@ -57,6 +57,33 @@ export function freezeDeep<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const inner of Object.values(value)) freezeDeep(inner)
   return Object.freeze(value)
+}
+
+/** The same as a yes or no, since nearly everything is JSON: no path is kept, and what leads back to itself is too deep. */
+function isJson(value: unknown, depth: number): boolean {
+  switch (typeof value) {
+    case 'string':
+      return !hasLoneSurrogate(value)
+    case 'number':
+      return Number.isFinite(value)
+    case 'boolean':
+      return true
+    case 'object':
+      break
+    default:
+      return false
+  }
+  if (value === null) return true
+  if (depth >= MAX_DEPTH) return false
+  if (Array.isArray(value)) {
+    for (const inner of value as readonly unknown[]) if (!isJson(inner, depth + 1)) return false
+    return true
+  }
+  if (!isPlainObject(value)) return false
+  for (const key of Object.keys(value)) {
+    if (hasLoneSurrogate(key) || !isJson(value[key], depth + 1)) return false
+  }
+  return true
 }
 
 function findBelow(

@@ -28,7 +28,7 @@ export type { Evidence } from './evidence.js'
 export { receiveAnswer } from './receive-answer.js'
 export type { ReceivedCalls, ReceiveOptions } from './receive-answer.js'
 export type { CallOutcome, ModelCall } from './call-outcome.js'
-export { mediaUrl, showOutcomes, textOfParts } from './show-outcomes.js'
+export { mediaUrl, showOutcome, showOutcomes, textOfParts } from './show-outcomes.js'
 export type { ResultExport, ShownOutcome, ShownPart, ShowOptions } from './show-outcomes.js'
 
 /** Reading and writing what goes over the wire. */

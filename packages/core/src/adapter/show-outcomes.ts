@@ -36,18 +36,26 @@ export interface ShowOptions {
 export function showOutcomes(
   { asked, refused }: ReceivedCalls,
   outcomes: readonly CallOutcome[],
-  { show }: ShowOptions = {},
+  options?: ShowOptions,
 ): readonly ShownOutcome[] {
   const byId = new Map([...outcomes, ...refused].map((outcome) => [outcome.callId, outcome]))
-  return asked.map((call) => {
-    const outcome = byId.get(call.id) ?? missing(call)
-    const shown = show?.(outcome)
-    const parts =
-      typeof shown === 'string'
-        ? [{ kind: 'text' as const, text: shown }]
-        : (shown ?? [viewOf(outcome)])
-    return { call, parts, isError: isFailure(outcome) }
-  })
+  return asked.map((call) => ({
+    call,
+    ...showOutcome(byId.get(call.id) ?? missing(call), options),
+  }))
+}
+
+/** What a model is shown of a call that is known already. */
+export function showOutcome(
+  outcome: CallOutcome,
+  { show }: ShowOptions = {},
+): Omit<ShownOutcome, 'call'> {
+  const shown = show?.(outcome)
+  const parts =
+    typeof shown === 'string'
+      ? [{ kind: 'text' as const, text: shown }]
+      : (shown ?? [viewOf(outcome)])
+  return { parts, isError: isFailure(outcome) }
 }
 
 /** Parts as one text, for a provider or a place that takes nothing else; `undefined` where one is no text. */

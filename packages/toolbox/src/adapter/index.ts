@@ -21,6 +21,7 @@ export {
   readText,
   receiveAnswer,
   sayDescription,
+  showOutcome,
   showOutcomes,
   textOfParts,
   writeArguments,
