@@ -19,6 +19,7 @@ import {
   type Lose,
 } from '@armorer/core/adapter'
 import { readContentPart, writeContentPart } from './content-part.js'
+import { hasKeys } from './has-keys.js'
 import { type RawMessage } from './raw-message.js'
 import { readToolCalls, writeToolCalls } from './tool-calls.js'
 
@@ -76,42 +77,45 @@ function readMessage(entry: JsonObject): MessageItem | undefined {
   const callId = role === 'tool' ? readText(entry, 'tool_call_id') : undefined
   const listed = callId === undefined ? listOf(entry['tool_calls']) : undefined
   const calls = listed && readToolCalls(listed)
-  const spoken = content?.parts ?? []
+  const spoken = content?.parts ?? NO_PARTS
   const parts: readonly Part[] =
     callId === undefined
       ? calls
         ? [...spoken, ...calls.parts]
         : spoken
       : [{ kind: 'tool_output', callId, parts: spoken }]
-  const rest = restOf(entry, {
+  if (isUsual(entry, content?.mark, calls?.marks, callId)) {
+    return { kind: 'message', role, parts, format: FORMAT }
+  }
+  const marks: JsonObject = {
     role: null,
     ...(content && { content: content.mark }),
     ...(calls && { tool_calls: calls.marks }),
     ...(callId !== undefined && { tool_call_id: null }),
-  })
-  return { kind: 'message', role, parts, format: FORMAT, ...(rest && { rest }) }
+  }
+  return { kind: 'message', role, parts, format: FORMAT, rest: blankFields(entry, marks) }
 }
 
-/** Nothing where it is what is written anyway: the order below, content as text or missing, and calls that were all understood. */
-function restOf(entry: JsonObject, marks: JsonObject): JsonObject | undefined {
-  const keys = Object.keys(entry).join()
-  const isText = marks['content'] === 'text'
-  if (keys === 'role,content' && isText) return undefined
-  if (keys === 'role,tool_call_id,content' && isText && 'tool_call_id' in marks) return undefined
-  if (keys === 'role,content,tool_calls' && isUsualAnswer(entry, marks)) return undefined
-  return blankFields(entry, marks)
+const NO_PARTS: readonly Part[] = []
+
+/** Whether it is what is written anyway: fields in the order below, content as text or missing, and calls that were all understood. */
+function isUsual(
+  entry: JsonObject,
+  content: 'text' | 'parts' | undefined,
+  calls: readonly JsonValue[] | undefined,
+  callId: string | undefined,
+): boolean {
+  if (calls) {
+    const isSaid = content === 'text' || entry['content'] === null
+    const isUnderstood = calls.length > 0 && calls.every((mark) => mark === null)
+    return isSaid && isUnderstood && hasKeys(entry, ANSWER_KEYS)
+  }
+  return content === 'text' && hasKeys(entry, callId === undefined ? MESSAGE_KEYS : OUTPUT_KEYS)
 }
 
-function isUsualAnswer(entry: JsonObject, marks: JsonObject): boolean {
-  const calls = marks['tool_calls']
-  const isSaid = marks['content'] === 'text' || entry['content'] === null
-  return (
-    isSaid &&
-    Array.isArray(calls) &&
-    calls.length > 0 &&
-    calls.every((mark: JsonValue) => mark === null)
-  )
-}
+const MESSAGE_KEYS = ['role', 'content']
+const OUTPUT_KEYS = ['role', 'tool_call_id', 'content']
+const ANSWER_KEYS = ['role', 'content', 'tool_calls']
 
 function writeEntries(item: MessageItem, path: string, lose: Lose): readonly JsonValue[] {
   const outputs = item.parts.filter((part) => part.kind === 'tool_output')

@@ -1,5 +1,6 @@
 import { type JsonObject, type JsonValue, type Part, type ToolCallPart } from '@armorer/core'
 import { blankFields, fillRest, isJsonObject, readText } from '@armorer/core/adapter'
+import { hasKeys } from './has-keys.js'
 
 /**
  * The calls of an assistant message, and what is left of their list: `null` where a call was taken out, and
@@ -51,24 +52,14 @@ function readCall(entry: JsonObject): ToolCallPart | undefined {
   const text = readText(inner, at)
   if (name === undefined || text === undefined || !isJsonObject(inner)) return undefined
   const part = { kind: 'tool_call', callId, name, arguments: text } as const
-  if (isUsual(entry, inner)) return part
+  // As it is written anyway.
+  if (hasKeys(entry, CALL_KEYS) && hasKeys(inner, FUNCTION_KEYS)) return part
   const blanked = blankFields(inner, { name: null, [at]: null })
   return { ...part, rest: blankFields(entry, { id: null, [field]: blanked }) }
 }
 
-/** As the format writes a call anyway. Looked at key by key, since every call of every run comes by here. */
-function isUsual(entry: JsonObject, inner: JsonObject): boolean {
-  const [id, type, details, ...more] = Object.keys(entry)
-  const [name, text, ...rest] = Object.keys(inner)
-  return (
-    id === 'id' &&
-    type === 'type' &&
-    details === 'function' &&
-    name === 'name' &&
-    text === 'arguments' &&
-    more.length + rest.length === 0
-  )
-}
+const CALL_KEYS = ['id', 'type', 'function']
+const FUNCTION_KEYS = ['name', 'arguments']
 
 function writeCall({ callId, name, arguments: text, rest }: ToolCallPart): JsonObject {
   if (!isJsonObject(rest))

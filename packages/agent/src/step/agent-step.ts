@@ -1,9 +1,10 @@
 import { createToolError, type RunItem, type StopReason } from '@armorer/core'
-import { layered, type CallContext, type Effects, type Stack, type Toolbox } from '@armorer/runtime'
+import { layered, type Effects, type Stack, type Toolbox } from '@armorer/runtime'
 import { type ModelReply, type ModelService } from '../model/model-service.js'
 import { saysAll } from '../run/calls-in.js'
 import { lastText } from '../run/last-text.js'
 import { type OpenRun } from '../run/open-run.js'
+import { type WaitingCall } from '../run/run-record.js'
 import { type RunState } from '../run/run-state.js'
 import { mendCallIds } from './mend-call-ids.js'
 import { performCalls } from './perform-calls.js'
@@ -38,7 +39,7 @@ export function stepOf(model: ModelService, tools: StepTools): Stack<StepRequest
       if (run.state.open.length > 0) {
         const toolInvocations = run.state.open.length
         const aux = { promptTokens: 0, completionTokens: 0, toolInvocations }
-        return perform(run, tools, ctx, from, aux)
+        return outcomeOf(run, await performCalls(run, tools, ctx), from, aux)
       }
       // The answer was kept, and its process died before it could say so.
       if (run.state.ended) return doneAgain(run.state, run.state.ended)
@@ -57,7 +58,9 @@ export function stepOf(model: ModelService, tools: StepTools): Stack<StepRequest
         completionTokens: reply.usage?.outputTokens ?? 0,
         toolInvocations: reply.calls.length,
       }
-      if (reply.calls.length > 0) return perform(run, tools, ctx, from, aux)
+      if (reply.calls.length > 0) {
+        return outcomeOf(run, await performCalls(run, tools, ctx), from, aux)
+      }
       const text = lastText(reply.items)
       return { kind: 'done', stop: reply.stop, text, items: run.state.items.slice(from), aux }
     },
@@ -69,15 +72,13 @@ function doneAgain({ items }: RunState, stop: StopReason): StepOutcome {
   return { kind: 'done', stop, text: lastText(items), items: [], aux }
 }
 
-async function perform(
-  run: OpenRun,
-  tools: StepTools,
-  ctx: CallContext,
+function outcomeOf(
+  { state }: OpenRun,
+  approvals: readonly WaitingCall[],
   from: number,
   aux: StepAux,
-): Promise<StepOutcome> {
-  const approvals = await performCalls(run, tools, ctx)
-  const items = run.state.items.slice(from)
+): StepOutcome {
+  const items = state.items.slice(from)
   return approvals.length > 0
     ? { kind: 'waiting', approvals, items, aux }
     : { kind: 'next', items, aux }

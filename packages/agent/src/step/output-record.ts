@@ -7,7 +7,7 @@ import {
   type ToolErrorData,
   type ToolId,
 } from '@armorer/core'
-import { showOutcomes, textOfParts } from '@armorer/core/adapter'
+import { showOutcome, textOfParts } from '@armorer/core/adapter'
 import { type AskedCall } from '../model/model-service.js'
 import { type Decided } from '../run/run-state.js'
 import { type OutcomeKind, type OutputRecord } from '../run/run-record.js'
@@ -36,8 +36,8 @@ export function toOutputRecord(
   outcome: EndedCall,
   { decision, untrusted, maxLength }: OutputOptions,
 ): OutputRecord {
-  const [shown] = showOutcomes({ asked: [call], refused: [], calls: [] }, [outcome])
-  const text = cut(textOfParts(shown?.parts ?? []) ?? '', maxLength)
+  const { parts: shown, isError } = showOutcome(outcome)
+  const text = cut(textOfParts(shown) ?? '', maxLength)
   const note = noteOf(decision)
   const parts: TextPart[] = [{ kind: 'text', text }]
   if (note !== undefined) parts.push({ kind: 'text', text: note })
@@ -50,7 +50,7 @@ export function toOutputRecord(
         callId: call.id,
         name: call.name,
         parts,
-        ...(shown?.isError && { isError: true }),
+        ...(isError && { isError }),
       },
     ],
   }

@@ -66,13 +66,12 @@ export function toolboxTools(
           name: call.tool,
           arguments: decision?.answer === 'edited' ? decision.arguments : call.arguments,
         },
-        {
-          ...ctx.facts,
+        Object.assign({}, ctx.facts, {
           runId: state.start?.runId,
           labels: state.labels,
           idempotencyKey: key,
           within: ctx,
-        },
+        }),
       )
       if (result.kind === 'pending') return toPending(result, call.arguments)
       // What was never run has told nothing of strangers.
