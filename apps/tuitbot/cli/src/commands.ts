@@ -57,6 +57,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'approvals list',
     summary: 'what waits for you',
+    options: [{ flags: '--all', summary: 'with what you have put off until later' }],
     load: () => import('./commands/approvals-list.js'),
   },
   {
@@ -67,15 +68,15 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'approvals approve',
-    args: '<id>',
-    summary: 'let it go out, once, as it is',
+    args: '<id...>',
+    summary: 'let it go out, once, as it is; up to ten at a time',
     options: [note],
     load: () => import('./commands/approvals-approve.js'),
   },
   {
     name: 'approvals reject',
-    args: '<id>',
-    summary: 'it does not go out',
+    args: '<id...>',
+    summary: 'it does not go out; up to ten at a time',
     options: [note],
     load: () => import('./commands/approvals-reject.js'),
   },
@@ -87,10 +88,43 @@ export const COMMANDS: readonly CommandSpec[] = [
     load: () => import('./commands/approvals-edit.js'),
   },
   {
+    name: 'approvals note',
+    args: '<id> <text>',
+    summary: 'keep a word with it',
+    load: () => import('./commands/approvals-note.js'),
+  },
+  {
+    name: 'approvals snooze',
+    args: '<id> <when>',
+    summary: 'see it later: 2h, 3d, mon, 2026-11-20; it runs out all the same',
+    load: () => import('./commands/approvals-snooze.js'),
+  },
+  {
     name: 'approvals link',
     args: '<id>',
     summary: 'a link that decides it once, for a chat or another window',
     load: () => import('./commands/approvals-link.js'),
+  },
+  {
+    name: 'approvals grant',
+    args: '<id>',
+    summary: 'let more posts like this one go out without asking',
+    options: [
+      { flags: '--times <number>', summary: 'how many (10)' },
+      { flags: '--until <when>', summary: 'until then: 12h, 3d, fri, 2026-11-20 (7d)' },
+    ],
+    load: () => import('./commands/approvals-grant.js'),
+  },
+  {
+    name: 'grants list',
+    summary: 'what you have allowed ahead',
+    load: () => import('./commands/grants-list.js'),
+  },
+  {
+    name: 'grants revoke',
+    args: '<grant>',
+    summary: 'allow it no longer',
+    load: () => import('./commands/grants-revoke.js'),
   },
   {
     name: 'assist',

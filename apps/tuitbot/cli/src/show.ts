@@ -4,6 +4,7 @@ import {
   wordOfOutcome,
   type ActivityItem,
   type ApprovalView,
+  type GrantView,
   type Said,
 } from '@tuitbot/core'
 
@@ -33,8 +34,16 @@ export function showApproval(approval: ApprovalView): string {
       ({ by, at, before }) =>
         `  edited    by ${by}, ${timeOf(at)}; it was: ${oneLine(before, 100)}`,
     ),
+    ...approval.notes.map(({ by, at, note }) => `  noted     by ${by}, ${timeOf(at)}: ${note}`),
+    ...(approval.snoozedUntil === null
+      ? []
+      : [`  put off   until ${timeOf(approval.snoozedUntil)}`]),
     `  intent    ${approval.intent}`,
   ].join('\n')
+}
+
+export function showGrant({ id, what, left, until }: GrantView): string {
+  return `${left} more until ${timeOf(until)}: ${what}\n  [tuitbot grants revoke ${id}]`
 }
 
 /** The same words as on the page, on one line. */

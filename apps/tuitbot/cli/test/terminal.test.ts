@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../src/commands.js'
 import { formatCommandHelp, formatHelp } from '../src/help.js'
-import { type Io } from '../src/io.js'
 import { runCli } from '../src/run-cli.js'
 import { startDemo, tempHome } from './processes.js'
+import { record } from './small-home.js'
 
 describe('help', () => {
   test('names every command once, and none that cannot be loaded', async () => {
@@ -113,18 +113,3 @@ test(
     }
   },
 )
-
-function record(env: Record<string, string> = {}): Io & { said: { out: string; err: string } } {
-  const said = { out: '', err: '' }
-  return {
-    said,
-    env: { HOME: '/nonexistent', ...env },
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-    ask: async () => undefined,
-  }
-}

@@ -196,7 +196,7 @@ export type { WorkflowCtx } from './workflow/ctx.js'
 export { publish, problemsWith } from './workflow/publish.js'
 export type { Draft, PublishOptions, PublishResult } from './workflow/publish.js'
 export { getApproval, listApprovals } from './workflow/list-approvals.js'
-export type { ApprovalView, EditView } from './workflow/approval-view.js'
+export type { ApprovalView, EditView, NoteView } from './workflow/approval-view.js'
 export { approve, reject } from './workflow/decide.js'
 export type { Decision, DecisionResult } from './workflow/decide.js'
 export type {
@@ -205,6 +205,11 @@ export type {
   OpenedLink,
   RefusedLink,
 } from './workflow/approval-links.js'
+export { decideAll } from './workflow/decide-all.js'
+export type { BulkResult } from './workflow/decide-all.js'
+export { allowMore, listGrants, revokeGrant } from './workflow/grants.js'
+export type { Allowance, GrantResult, GrantView } from './workflow/grants.js'
+export { addNote, snooze } from './workflow/remark.js'
 export { edit } from './workflow/edit.js'
 export type { EditResult } from './workflow/edit.js'
 export { publishOnce } from './workflow/publish-once.js'

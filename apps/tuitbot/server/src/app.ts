@@ -15,6 +15,7 @@ import { activityRoutes } from './routes/activity.js'
 import { approvalRoutes } from './routes/approvals.js'
 import { controlRoutes } from './routes/control.js'
 import { eventRoutes } from './routes/events.js'
+import { grantRoutes } from './routes/grants.js'
 import { linkRoutes } from './routes/links.js'
 import { loginRoutes } from './routes/login.js'
 import { postRoutes } from './routes/posts.js'
@@ -44,6 +45,7 @@ export function createApp({ tuitbot, login, assets, timelineUrl, report = toStde
     .route('/status', statusRoutes(tuitbot, timelineUrl))
     .route('/approvals', approvalRoutes(tuitbot))
     .route('/activity', activityRoutes(tuitbot))
+    .route('/grants', grantRoutes(tuitbot))
     .route('/posts', postRoutes(tuitbot))
     .route('/events', eventRoutes(feed, login))
     .route('/', controlRoutes(tuitbot))

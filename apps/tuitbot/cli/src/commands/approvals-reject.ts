@@ -1,13 +1,4 @@
-import { reject } from '@tuitbot/core'
-import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
-import { withTuitbot } from '../open-home.js'
-import { PERSON } from '../person.js'
-import { reportDecision } from '../report-decision.js'
+import { decideAtTerminal } from '../decide-at-terminal.js'
 
-export const run: CommandRun = ([id], options, io) =>
-  withTuitbot(options, io, async ({ ctx }) => {
-    const { note } = options
-    const decision = { id: approvalId(id), by: PERSON, ...(typeof note === 'string' && { note }) }
-    return reportDecision(await reject(ctx, decision), options, io)
-  })
+export const run: CommandRun = (ids, options, io) => decideAtTerminal('reject', ids, options, io)

@@ -5,6 +5,7 @@ import { listDrafts } from '../storage/drafts.js'
 import { findMention } from '../storage/mentions.js'
 import { type WorkflowCtx } from './ctx.js'
 import { createPost } from './operations.js'
+import { listGrantable } from './policy.js'
 import { type Word, wordOfIntent } from './words.js'
 
 /** Something that waits for a person, or has, with all that is needed to decide. */
@@ -36,6 +37,12 @@ export interface ApprovalView {
   readonly writtenBy: string | null
   /** What was changed before it came to this, oldest first. */
   readonly edits: readonly EditView[]
+  /** What persons have said about it, oldest first. */
+  readonly notes: readonly NoteView[]
+  /** Nobody wants to see it before then. */
+  readonly snoozedUntil: number | null
+  /** Whether posts like it can be allowed ahead: what X or a hard rule asks for cannot. */
+  readonly canAllowMore: boolean
   readonly createdAt: number
   readonly expiresAt: number | null
 }
@@ -47,11 +54,18 @@ export interface EditView {
   readonly before: string
 }
 
+export interface NoteView {
+  readonly by: string
+  readonly at: number
+  readonly note: string
+}
+
 export async function toApprovalViews(
-  { db, gateway }: Pick<WorkflowCtx, 'db' | 'gateway'>,
+  { db, gateway, config }: Pick<WorkflowCtx, 'db' | 'gateway' | 'config'>,
   intents: readonly Intent[],
 ): Promise<readonly ApprovalView[]> {
   const histories = await Promise.all(intents.map(({ id }) => gateway.history(id)))
+  const grantable = listGrantable(config)
   return db.read((db) => {
     const drafts = listDrafts(
       db,
@@ -84,6 +98,11 @@ export async function toApprovalViews(
         askedBy: intent.principal.id,
         writtenBy: draft?.provider ?? null,
         edits: editsOf(histories[index] ?? []),
+        notes: (histories[index] ?? []).flatMap(({ by, at, note }) =>
+          note === undefined ? [] : [{ by, at, note }],
+        ),
+        snoozedUntil: intent.snoozedUntil ?? null,
+        canAllowMore: grantable.has(intent.rule) && intent.state === 'awaiting_approval',
         createdAt: intent.createdAt,
         expiresAt: intent.expiresAt ?? null,
       }

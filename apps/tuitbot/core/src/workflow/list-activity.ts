@@ -49,8 +49,14 @@ function toItem(intent: Intent, undone: ReadonlySet<string>): ActivityItem {
     word: isUndone ? 'undone' : wordOfIntent(intent),
     text: argsOf(intent).text,
     ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason, rule }),
+    // Nobody has seen it before it went out, and whoever reads this should know.
+    ...(isByGrant(intent) && { reason: 'you had allowed it ahead' }),
     intent: intent.id,
     ...(externalId !== undefined && { postId: externalId }),
     canUndo: intent.state === 'succeeded' && intent.undo !== undefined && !isUndone,
   }
+}
+
+function isByGrant({ state, decidedBy }: Intent): boolean {
+  return state === 'succeeded' && decidedBy?.startsWith('grant ') === true
 }

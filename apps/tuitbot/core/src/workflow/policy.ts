@@ -11,6 +11,12 @@ export function listRules(config: Config): readonly HeldRule[] {
   return policyOf(config).current(NONE_ACTIVE).rules
 }
 
+/** The rules for which a person can decide in advance: no hard rule, and none of X's. */
+export function listGrantable(config: Config): ReadonlySet<string> {
+  const lifted = listRules(config).filter(({ band }) => band !== 'hard')
+  return new Set(lifted.map(({ id }) => id))
+}
+
 /** The policy is in code, so it does not matter what the database says of it. */
 const NONE_ACTIVE = { version: 0, text: undefined, lifted: false, at: 0 }
 

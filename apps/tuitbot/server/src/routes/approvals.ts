@@ -1,10 +1,12 @@
 import {
+  addNote,
   approve,
   edit,
   getApproval,
   listApprovals,
   reject,
   resolve,
+  snooze,
   type Tuitbot,
 } from '@tuitbot/core'
 import { Hono } from 'hono'
@@ -28,12 +30,14 @@ const text = z.string().max(LONGEST_TEXT)
 const seen = z.string().max(100)
 const seenBody = z.strictObject({ seen })
 const editBody = z.strictObject({ seen, text })
+const noteBody = z.strictObject({ note: z.string().max(2_000) })
+const snoozeBody = z.strictObject({ until: z.int().positive() })
 const resolveBody = z.strictObject({
   intent: z.uuid(),
   found: z.enum(['done', 'not_done', 'look_again']),
 })
 
-export function approvalRoutes({ ctx, account }: Tuitbot) {
+export function approvalRoutes({ ctx, account, links }: Tuitbot) {
   const getOwn = async (id: number) => {
     const view = await getApproval(ctx, id)
     if (view.account !== account) throw new Problem('not_found', `there is no approval ${id}`)
@@ -68,5 +72,22 @@ export function approvalRoutes({ ctx, account }: Tuitbot) {
       const { seen, text } = c.req.valid('json')
       await getOwn(id)
       return c.json(toDecisionAnswer(await edit(ctx, { id, by, text, content: seen })))
+    })
+    .post('/:id/note', validate('param', idParam), validate('json', noteBody), async (c) => {
+      const { id } = c.req.valid('param')
+      await getOwn(id)
+      const { note } = c.req.valid('json')
+      return c.json(toDecisionAnswer(await addNote(ctx, { id, by, note })))
+    })
+    .post('/:id/snooze', validate('param', idParam), validate('json', snoozeBody), async (c) => {
+      const { id } = c.req.valid('param')
+      await getOwn(id)
+      const { until } = c.req.valid('json')
+      return c.json(toDecisionAnswer(await snooze(ctx, { id, by, until })))
+    })
+    .post('/:id/link', validate('param', idParam), async (c) => {
+      const { id } = c.req.valid('param')
+      await getOwn(id)
+      return c.json(await links.make(id))
     })
 }

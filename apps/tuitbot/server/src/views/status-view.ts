@@ -17,6 +17,7 @@ export interface StatusView {
   readonly writer: string | null
   readonly paused: boolean
   readonly pauseReason: string | null
+  /** What was put off until later does not count before then. */
   readonly waiting: number
   /** Approved, and not sent yet: because of a pause, or of a limit. */
   readonly approved: number
@@ -58,7 +59,7 @@ export async function readStatus(
     writer: llm?.name ?? null,
     paused: control.paused,
     pauseReason: control.reason ?? null,
-    waiting: waiting.length,
+    waiting: waiting.filter(({ snoozedUntil }) => (snoozedUntil ?? 0) <= clock.now()).length,
     approved: approved.length,
     replies: { done: replies, max: maxRepliesPerDay },
     posts: { done: recent.length - replies, max: maxTweetsPerDay },

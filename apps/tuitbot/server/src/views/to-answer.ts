@@ -76,7 +76,7 @@ export function toOutcomeAnswer(result: PublishResult | Outcome, operation: stri
   return { word: wordOfOutcome(result, operation), reason: reasonOfOutcome(result) ?? null, intent }
 }
 
-function toProblem({ code, reason }: Denied): Problem {
+export function toProblem({ code, reason }: Denied): Problem {
   return new Problem(CODES[code] ?? 'refused', reason)
 }
 

@@ -15,12 +15,18 @@ test('every route of the API is known to these tests', () => {
     'GET /api/approvals',
     'GET /api/approvals/1',
     'GET /api/events',
+    'GET /api/grants',
     'GET /api/status',
     'POST /api/activity/00000000-0000-4000-8000-000000000000/undo',
     'POST /api/approvals/1/approve',
     'POST /api/approvals/1/edit',
+    'POST /api/approvals/1/link',
+    'POST /api/approvals/1/note',
     'POST /api/approvals/1/reject',
+    'POST /api/approvals/1/snooze',
     'POST /api/approvals/resolve',
+    'POST /api/grants',
+    'POST /api/grants/00000000-0000-4000-8000-000000000000/revoke',
     'POST /api/logout',
     'POST /api/pause',
     'POST /api/posts',
@@ -169,7 +175,9 @@ function listRoutes({ app }: SmallWorld) {
     .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
     .map(({ method, path }) => ({
       method,
-      path: path.replace(':id', '1').replace(':intent', '00000000-0000-4000-8000-000000000000'),
+      path: path
+        .replace(':id', '1')
+        .replace(/:(?:intent|grant)/, '00000000-0000-4000-8000-000000000000'),
     }))
   return [...new Map(known.map((route) => [`${route.method} ${route.path}`, route])).values()]
 }

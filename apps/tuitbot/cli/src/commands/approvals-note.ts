@@ -1,0 +1,11 @@
+import { addNote } from '@tuitbot/core'
+import { approvalId } from '../approval-id.js'
+import { type CommandRun } from '../commands.js'
+import { withTuitbot } from '../open-home.js'
+import { PERSON } from '../person.js'
+import { reportDecision } from '../report-decision.js'
+
+export const run: CommandRun = ([id, note = ''], options, io) =>
+  withTuitbot(options, io, async ({ ctx }) =>
+    reportDecision(await addNote(ctx, { id: approvalId(id), by: PERSON, note }), options, io),
+  )

@@ -1,0 +1,13 @@
+import { snooze } from '@tuitbot/core'
+import { approvalId } from '../approval-id.js'
+import { type CommandRun } from '../commands.js'
+import { toMoment } from '../moment.js'
+import { withTuitbot } from '../open-home.js'
+import { PERSON } from '../person.js'
+import { reportDecision } from '../report-decision.js'
+
+export const run: CommandRun = ([id, when = ''], options, io) =>
+  withTuitbot(options, io, async ({ ctx }) => {
+    const until = toMoment(when, new Date(ctx.clock.now()), 'beginning')
+    return reportDecision(await snooze(ctx, { id: approvalId(id), by: PERSON, until }), options, io)
+  })

@@ -1,0 +1,42 @@
+import { approve, decideAll, reject, type WorkflowCtx } from '@tuitbot/core'
+import { answer } from './answer.js'
+import { approvalId } from './approval-id.js'
+import { type Options } from './commands.js'
+import { type Io } from './io.js'
+import { withTuitbot } from './open-home.js'
+import { PERSON } from './person.js'
+import { describeDecision, reportDecision } from './report-decision.js'
+
+/** Approves or rejects one or several, and says of each what came of it. */
+export function decideAtTerminal(
+  verb: 'approve' | 'reject',
+  words: readonly string[],
+  options: Options,
+  io: Io,
+): Promise<number> {
+  const ids = words.map(approvalId)
+  const { note } = options
+  const terms = { by: PERSON, ...(typeof note === 'string' && { note }) }
+  return withTuitbot(options, io, async ({ ctx }) => {
+    const [id] = ids
+    if (id !== undefined && ids.length === 1) {
+      const decide = verb === 'approve' ? approve : reject
+      return reportDecision(await decide(ctx, { ...terms, id }), options, io)
+    }
+    return decideSeveral(ctx, verb, { ...terms, ids }, options, io)
+  })
+}
+
+async function decideSeveral(
+  ctx: WorkflowCtx,
+  verb: 'approve' | 'reject',
+  terms: Parameters<typeof decideAll>[2],
+  options: Options,
+  io: Io,
+): Promise<number> {
+  const decided = await decideAll(ctx, verb, terms)
+  if (decided.kind === 'denied') return reportDecision(decided, options, io)
+  const { results } = decided
+  answer(io, options, results, () => results.map(describeDecision).join('\n'))
+  return results.every(({ kind }) => kind === 'decided') ? 0 : 1
+}
