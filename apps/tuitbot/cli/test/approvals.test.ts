@@ -79,6 +79,17 @@ test('a printed link leads to where the page is, and decides there', async () =>
   })
 })
 
+test('resume lets an account go on that has stopped by itself', async () => {
+  await using home = await openSmallHome()
+  const { ctx, account } = home.tuitbot
+  await ctx.gateway.pause({ account, by: { kind: 'loop', id: 'breaker' }, reason: 'too many' })
+  expect((await home.command('post', 'Now?', '--yes')).out).toContain('too many')
+
+  await home.command('resume')
+
+  expect((await home.command('post', 'Now.', '--yes')).out).toMatch(/^posted/)
+})
+
 /** The numbers under which an agent's posts wait; 0 for what did not. */
 async function ask({ tuitbot }: SmallHome, ...texts: readonly string[]): Promise<number[]> {
   const ids: number[] = []

@@ -2,7 +2,7 @@ import { createGateway, systemClock, type Clock, type Times } from '@armorer/gat
 import { openSqlite, type SqliteStore } from '@armorer/gateway/sqlite'
 import { mentionsPort } from './autopilot/adapters.js'
 import { answerMentions } from './autopilot/mentions-loop.js'
-import { startSchedule, type TakeTurn } from './autopilot/schedule.js'
+import { startSchedule, type Job, type TakeTurn } from './autopilot/schedule.js'
 import { type Config } from './config/config-schema.js'
 import { type LlmProvider } from './llm/llm-provider.js'
 import { findAccount, putAccount, type Account } from './storage/accounts.js'
@@ -15,6 +15,7 @@ import { tuitbotPlan } from './storage/migrations.js'
 import { releaseLeases, takeLease } from './storage/leases.js'
 import { getMe } from './toolkit/read.js'
 import { createApprovalLinks, type ApprovalLinks } from './workflow/approval-links.js'
+import { compareWithX } from './workflow/compare-with-x.js'
 import { type WorkflowCtx } from './workflow/ctx.js'
 import { createPostEffect } from './workflow/effects/create-post.js'
 import { deletePostEffect } from './workflow/effects/delete-post.js'
@@ -157,17 +158,22 @@ interface Met {
   readonly isNew: boolean
 }
 
-/** In composer mode nothing is drafted unasked. */
-function jobsOf(ctx: WorkflowCtx, account: string) {
-  const { config } = ctx
-  if (config.mode === 'composer') return []
-  return [
-    {
-      name: `mentions:${account}`,
-      everyMs: config.intervals.mentionsCheckSeconds * 1000,
-      run: async () => {
-        await answerMentions(mentionsPort(ctx, account))
-      },
+function jobsOf(ctx: WorkflowCtx, account: string): readonly Job[] {
+  const { mode, intervals, approvals } = ctx.config
+  const mentions: Job = {
+    name: `mentions:${account}`,
+    everyMs: intervals.mentionsCheckSeconds * 1000,
+    run: async () => {
+      await answerMentions(mentionsPort(ctx, account))
     },
-  ]
+  }
+  const comparison: Job = {
+    name: `compare:${account}`,
+    everyMs: intervals.compareSeconds * 1000,
+    run: async () => {
+      await compareWithX(ctx, account)
+    },
+  }
+  // In composer mode nothing is drafted unasked.
+  return [...(mode === 'composer' ? [] : [mentions]), ...(approvals.compare ? [comparison] : [])]
 }

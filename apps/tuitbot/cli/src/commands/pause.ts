@@ -1,3 +1,4 @@
+import { pause } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
@@ -5,7 +6,7 @@ import { PERSON } from '../person.js'
 
 export const run: CommandRun = ([reason = 'paused at the terminal'], options, io) =>
   withTuitbot(options, io, async ({ ctx }) => {
-    await ctx.gateway.pause({ by: PERSON, reason })
+    await pause(ctx, { by: PERSON, reason })
     answer(
       io,
       options,

@@ -1,10 +1,11 @@
 import { type Look, type LookWindow } from '@armorer/gateway'
 import { type Post } from '../x-api/model.js'
 import { ProviderError } from '../x-api/provider-error.js'
-import { firstIdAt, timeOfId } from '../x-api/snowflake.js'
+import { timeOfId } from '../x-api/snowflake.js'
 import { type CreatedPost } from '../x-api/x-write.js'
 import { type XRead } from '../x-api/x-read.js'
 import { compareText } from './compare-text.js'
+import { listOwnPosts } from './list-own-posts.js'
 
 /** A post that was sent, and of which nothing was heard. */
 export interface SoughtPost {
@@ -20,9 +21,6 @@ export interface SoughtPost {
 
 /** What a look at the own posts found. Only `applied` binds; what is not certain is a matter for a person. */
 export type FoundPost = Look<CreatedPost>
-
-/** More than this an account does not post in the minutes that a window spans. */
-const MOST_PAGES = 10
 
 /** Looks among the account's own posts for the one that was sent: same words, same place, same time, nobody else's. */
 export async function findOwnPost(
@@ -67,27 +65,4 @@ function compare(post: Post, sought: SoughtPost): 'same' | 'doubtful' | 'other' 
   if (parent('replied_to') !== sought.replyTo || parent('quoted') !== sought.quoteOf) return 'other'
   if (post.mediaKeys.length !== sought.mediaCount) return 'other'
   return compareText(post, sought.text)
-}
-
-/** `undefined`: there is no end to them. */
-async function listOwnPosts(
-  x: XRead,
-  userId: string,
-  { from, until }: LookWindow,
-): Promise<readonly Post[] | undefined> {
-  const posts: Post[] = []
-  let pageToken: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, nextToken } = await x.getUserPosts(userId, {
-      sinceId: firstIdAt(from),
-      maxResults: 100,
-      expand: ['references', 'reply_to_user'],
-      ...(pageToken !== undefined && { pageToken }),
-    })
-    // X is asked by id, but what it answers is checked all the same.
-    posts.push(...items.filter(({ id }) => timeOfId(id) >= from && timeOfId(id) <= until))
-    if (nextToken === undefined) return posts
-    pageToken = nextToken
-  }
-  return undefined
 }

@@ -1,0 +1,65 @@
+import { type Comparison, type Principal } from '@armorer/gateway'
+import { findAccount } from '../storage/accounts.js'
+import { addActivity } from '../storage/activity.js'
+import { findCursor, putCursor } from '../storage/cursors.js'
+import { listUndone } from '../storage/undone.js'
+import { listMadePosts } from '../toolkit/list-own-posts.js'
+import { type WorkflowCtx } from './ctx.js'
+import { createPost } from './operations.js'
+
+const CURSOR = 'compared'
+const COMPARISON: Principal = { kind: 'loop', id: 'comparison' }
+
+/**
+ * Holds what the account shows on X against what was asked for here, since the last time. Where they differ, the account is
+ * paused until a person has looked. The first time there is nothing to compare with: it begins then.
+ */
+export async function compareWithX(
+  ctx: WorkflowCtx,
+  account: string,
+): Promise<Comparison | undefined> {
+  const { db, x, gateway, clock } = ctx
+  const now = clock.now()
+  const { own, cursor } = await db.read((db) => ({
+    own: findAccount(db, account),
+    cursor: findCursor(db, account, CURSOR),
+  }))
+  if (!own) throw new Error(`the account ${account} is not known; log in first`)
+  if (cursor === undefined) {
+    await db.write((db) => putCursor(db, account, CURSOR, String(now)))
+    return undefined
+  }
+  const since = Number(cursor)
+  const posts = await listMadePosts(x, own.user_id, { from: since, until: now })
+  if (!posts) throw new Error('there are too many posts to compare')
+  const comparison = await gateway.compare({
+    account,
+    operation: createPost.name,
+    since,
+    items: posts.map(({ id, at }) => ({ externalId: id, at })),
+    isGone: (id) => db.read((db) => listUndone(db, account, [id]).has(id)),
+  })
+  const reason = describe(comparison)
+  // In the words of who has to look, instead of the gateway's.
+  if (reason !== undefined) await gateway.pause({ account, by: COMPARISON, reason })
+  await db.write((db) => {
+    putCursor(db, account, CURSOR, String(comparison.until))
+    if (reason !== undefined) {
+      const message = `${reason}. Nothing leaves until you resume`
+      addActivity(db, { account, at: now, kind: 'compared', message })
+    }
+  })
+  return comparison
+}
+
+function describe({ strangers, missing }: Comparison): string | undefined {
+  const said = [
+    ...strangers.map(
+      ({ externalId }) => `X shows the post ${externalId}, which nobody asked for here`,
+    ),
+    ...missing.map(({ externalId }) => `the post ${externalId} is not on X any more`),
+  ]
+  if (said.length === 0) return undefined
+  const more = said.length > 3 ? `, and ${said.length - 3} more like it` : ''
+  return `${said.slice(0, 3).join('; ')}${more}`
+}
