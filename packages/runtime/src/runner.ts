@@ -118,7 +118,7 @@ export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOp
       return held.size
     },
     execute: ((given: ToolCall | readonly ToolCall[], batch?: BatchOptions) => {
-      // A field that is added to a spread costs several times an assignment.
+      // A field that is added to a spread costs several times an assignment, and every call comes by here.
       const withLate = batch
         ? Object.assign({}, batch, { onLate: bothTold(track, batch.onLate) })
         : tracked

@@ -1,5 +1,5 @@
 import { isToolError, stop } from '@armorer/core'
-import { systemClock, type Clock } from './clock.js'
+import { systemClock, type Clock, type Timer } from './clock.js'
 import { type DerivedContext } from './context.js'
 import { quietly } from './quietly.js'
 import { type Effects } from './service.js'
@@ -19,11 +19,6 @@ export function untilCancelled<Value>(
     const timer = Number.isFinite(left)
       ? clock.after(left, () => ctx.cancel(pastDeadline()))
       : undefined
-    const finish = () => {
-      timer?.cancel()
-      stopListening()
-      ctx.release()
-    }
     const stopListening = ctx.onCancel((reason) => {
       reject(cancelled(reason, ctx.heldBack ? 'none' : effects))
       timer?.cancel()
@@ -31,15 +26,21 @@ export function untilCancelled<Value>(
     })
     work.then(
       (value) => {
-        finish()
+        letGo(ctx, stopListening, timer)
         resolve(value)
       },
       (error: unknown) => {
-        finish()
+        letGo(ctx, stopListening, timer)
         reject(error)
       },
     )
   })
+}
+
+function letGo(ctx: DerivedContext, stopListening: () => void, timer: Timer | undefined): void {
+  timer?.cancel()
+  stopListening()
+  ctx.release()
 }
 
 export function pastDeadline(): Error {
