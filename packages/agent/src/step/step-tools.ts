@@ -8,7 +8,7 @@ import {
 } from '@armorer/runtime'
 import { type RunState, type OpenCall } from '../run/run-state.js'
 import { type OutputRecord, type WaitingCall } from '../run/run-record.js'
-import { toOutputRecord } from './output-record.js'
+import { toOutputRecord, type EndedCall } from './output-record.js'
 import { isResumable } from './resumable.js'
 
 /** What became of a call: the record of it, or that a person must decide first. */
@@ -44,42 +44,51 @@ export function toolboxTools(
     definitions: toolbox.list(),
     effects: strongest(toolbox.entries().map(({ tool }) => tool.effects)),
     isReading,
-    async perform({ call, key, began, decision }, state, ctx) {
-      const base = { callId: call.id, tool: call.tool }
+    perform(open, state, ctx) {
+      const { call, key, decision } = open
       const tool = toolbox.find(call.tool)
-      const untrusted = tool?.definition.risk.untrustedOutput === true
-      if (call.refusal) {
-        const outcome = { ...base, kind: 'failed', error: call.refusal } as const
-        return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength }) }
+      const isUntrusted = tool?.definition.risk.untrustedOutput === true
+      const unmade = outcomeUnmade(open, tool)
+      if (unmade) {
+        const untrusted = isUntrusted && unmade.kind === 'unknown'
+        const record = toOutputRecord(call, unmade, { maxLength, untrusted })
+        return Promise.resolve({ kind: 'ended', record })
       }
-      if (decision?.answer === 'rejected') {
-        const outcome = { ...base, kind: 'denied', error: rejected(decision) } as const
-        return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength }) }
+      const asked = {
+        id: call.id,
+        name: call.tool,
+        arguments: decision?.answer === 'edited' ? decision.arguments : call.arguments,
       }
-      if (began && tool && !mayRepeat(tool)) {
-        const outcome = { ...base, kind: 'unknown', error: maybeDone() } as const
-        return { kind: 'ended', record: toOutputRecord(call, outcome, { maxLength, untrusted }) }
-      }
-      const result = await toolbox.execute(
-        {
-          id: call.id,
-          name: call.tool,
-          arguments: decision?.answer === 'edited' ? decision.arguments : call.arguments,
-        },
-        Object.assign({}, ctx.facts, {
-          runId: state.start?.runId,
-          labels: state.labels,
-          idempotencyKey: key,
-          within: ctx,
-        }),
-      )
-      if (result.kind === 'pending') return toPending(result, call.arguments)
-      // What was never run has told nothing of strangers.
-      const isRun = result.kind !== 'denied' && result.kind !== 'dry_run'
-      const options = { decision, untrusted: untrusted && isRun, maxLength }
-      return { kind: 'ended', record: toOutputRecord(call, result, options) }
+      // A field that is added to a spread costs several times an assignment, and every call comes by here.
+      const options = Object.assign({}, ctx.facts, {
+        runId: state.start?.runId,
+        labels: state.labels,
+        idempotencyKey: key,
+        within: ctx,
+      })
+      return toolbox.execute(asked, options).then((result): Performed => {
+        if (result.kind === 'pending') return toPending(result, call.arguments)
+        // What was never run has told nothing of strangers.
+        const untrusted = isUntrusted && result.kind !== 'denied' && result.kind !== 'dry_run'
+        return {
+          kind: 'ended',
+          record: toOutputRecord(call, result, { decision, untrusted, maxLength }),
+        }
+      })
     },
   }
+}
+
+/** What is said of a call that must not be made; `undefined` where it may. */
+function outcomeUnmade(
+  { call, began, decision }: OpenCall,
+  tool: AnyTool | undefined,
+): EndedCall | undefined {
+  const base = { callId: call.id, tool: call.tool }
+  if (call.refusal) return { ...base, kind: 'failed', error: call.refusal }
+  if (decision?.answer === 'rejected') return { ...base, kind: 'denied', error: rejected(decision) }
+  if (began && tool && !mayRepeat(tool)) return { ...base, kind: 'unknown', error: maybeDone() }
+  return undefined
 }
 
 /** Whether a call that a crash interrupted may be made again: where that changes nothing more, or someone remembers it. */
