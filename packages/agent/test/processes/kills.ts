@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,13 +37,15 @@ export async function killRuns(
       const lane = async () => {
         for (let at = left.shift(); at !== undefined; at = left.shift()) {
           const place = join(folder, `trial-${++trials}`)
-          const { signal } = await startWorker(program, place, kind, at)
-          kills += signal === 'SIGKILL' ? 1 : 0
+          const { isKilled } = await startWorker(program, place, kind, at)
+          kills += isKilled ? 1 : 0
           await takeUp(place, kind, `${kind}, killed at ${at}`)
           rmSync(place, { recursive: true, force: true })
         }
       }
-      await Promise.all([lane(), lane(), lane()])
+      // All of them end before the folder goes, or what went wrong in one would be hidden by what that does to the others.
+      const lanes = await Promise.allSettled([lane(), lane(), lane()])
+      for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason
     }
     return { points: most, kills }
   } finally {
@@ -92,6 +95,7 @@ function outcomesOf(records: readonly RunRecord[]) {
   })
 }
 
+/** Runs to its end, or until it is killed. One that ends by a mistake of its own proves nothing. */
 async function startWorker(program: string, folder: string, kind: string, killAt?: number) {
   const given = killAt === undefined ? [] : [String(killAt)]
   const child = spawn(process.execPath, [program, folder, kind, ...given], {
@@ -99,8 +103,12 @@ async function startWorker(program: string, folder: string, kind: string, killAt
   })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString('utf8')))
-  const signal = await new Promise<string | null>((resolve) => {
-    child.once('close', (_code, by) => resolve(by))
-  })
-  return { signal, output }
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  const isKilled = signal === 'SIGKILL'
+  if (!isKilled && code !== 0) {
+    throw new Error(
+      `${kind}, to be killed at ${killAt}: it ended by itself, with ${signal ?? code}`,
+    )
+  }
+  return { isKilled, output }
 }
