@@ -46,12 +46,7 @@ export const CONVERSATION_MUTATORS: readonly ConversationMutator[] = [
   {
     code: 'unknown_output',
     mutate: (items, random) =>
-      changed(items, pickOutput(items, random), (item) => ({
-        ...item,
-        parts: item.parts.map((part) =>
-          part.kind === 'tool_output' ? { ...part, callId: 'nobody' } : part,
-        ),
-      })),
+      changed(items, pickOutput(items, random), (item) => renamed(item, 'tool_output', 'nobody')),
   },
   {
     code: 'duplicate_call_id',
@@ -64,12 +59,7 @@ export const CONVERSATION_MUTATORS: readonly ConversationMutator[] = [
   {
     code: 'empty_call_id',
     mutate: (items, random) =>
-      changed(items, pickAsking(items, random), (item) => ({
-        ...item,
-        parts: item.parts.map((part) =>
-          part.kind === 'tool_call' ? { ...part, callId: '' } : part,
-        ),
-      })),
+      changed(items, pickAsking(items, random), (item) => renamed(item, 'tool_call', '')),
   },
   {
     code: 'misplaced_call',
@@ -160,4 +150,13 @@ function changed(
 ): readonly RunItem[] | undefined {
   const item = items[at]
   return item?.kind === 'message' ? items.with(at, change(item)) : undefined
+}
+
+function renamed(
+  item: MessageItem,
+  kind: 'tool_call' | 'tool_output',
+  callId: string,
+): MessageItem {
+  const parts = item.parts.map((part) => (part.kind === kind ? { ...part, callId } : part))
+  return { ...item, parts }
 }
