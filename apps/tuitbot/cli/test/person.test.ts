@@ -4,7 +4,9 @@ import { build } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, listViolations } from '../../../../scripts/browser.js'
 import { findChromium } from '../../../../scripts/find-chromium.js'
+import { runCli } from '../src/run-cli.js'
 import { listEffects, startDemo, tempHome } from './processes.js'
+import { record } from './small-home.js'
 
 const found = await findChromium()
 let browser: Browser
@@ -19,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close())
 
 test(
-  'a person edits a suggestion, approves it twice at once, takes it back, pauses, and finds all as it was',
+  'a person edits a suggestion, approves it twice at once, takes it back, decides by a link, pauses, and finds all as it was',
   { timeout: 300_000 },
   async ({ skip }) => {
     if (found.kind === 'none') return skip(found.reason)
@@ -42,11 +44,14 @@ test(
     await entry(page, 'Undone').waitFor()
     expect(await whatLeft(demo.simulator)).toEqual([POSTED, DELETED])
 
+    await approveByLink(page, home.path)
+    expect(await whatLeft(demo.simulator)).toEqual([POSTED, DELETED, LINKED])
+
     await page.getByRole('button', { name: 'Pause everything' }).click()
     await page.getByRole('button', { name: 'Approve for later' }).first().click()
     await page.getByText('One approved post goes out when you resume').waitFor()
     expect(await listViolations(page)).toEqual([])
-    expect(await whatLeft(demo.simulator)).toEqual([POSTED, DELETED])
+    expect(await whatLeft(demo.simulator)).toEqual([POSTED, DELETED, LINKED])
     await page.context().close()
     expect(await demo.stop()).toBe(0)
 
@@ -65,6 +70,7 @@ test(
 const WORDS = 'In my own words.'
 /** X puts the name of whom it answers before it. */
 const POSTED = ['post.create', expect.stringContaining(WORDS)]
+const LINKED = ['post.create', expect.any(String)]
 const DELETED = ['post.delete', undefined]
 
 async function logIn(link: string | undefined): Promise<Page> {
@@ -99,6 +105,26 @@ async function approveInBoth(...pages: readonly Page[]): Promise<void> {
     }),
   )
   await Promise.all(buttons.map((button) => button?.dispatchEvent('click')))
+}
+
+/** A link that the terminal prints, opened in a window of its own: looking decides nothing, the button does. */
+async function approveByLink(page: Page, home: string): Promise<void> {
+  const terminal = async (...args: readonly string[]) => {
+    const io = record({ TUITBOT_HOME: home })
+    expect(await runCli(args, io)).toBe(0)
+    return io.said.out
+  }
+  const [waiting] = JSON.parse(await terminal('approvals', 'list', '--json'))
+  const [link = ''] = (await terminal('approvals', 'link', String(waiting.id))).split('\n')
+  const tab = await page.context().newPage()
+  await tab.goto(link)
+  await tab.reload()
+  expect(await listViolations(tab)).toEqual([])
+  await tab.getByRole('button', { name: 'Approve' }).click()
+  await tab.getByRole('status').getByText('Posted.').waitFor()
+  await tab.goto(link)
+  await tab.getByRole('status').getByText('Posted.').waitFor()
+  await tab.close()
 }
 
 async function whatLeft(simulator: string): Promise<Array<[kind: string, text: unknown]>> {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { publish } from '@tuitbot/core'
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser, listViolations } from '../../../../scripts/browser.js'
@@ -129,6 +130,59 @@ describe('in a browser', () => {
     await closeTab(page)
   })
 
+  test('a card can be noted and put off, and comes back when it is asked for', async () => {
+    const page = await logIn()
+    await page.keyboard.press('m')
+    const card = page.getByRole('article').first()
+    await card.getByLabel('Note').fill('ask Ben first')
+    await card.getByRole('button', { name: 'Keep the note' }).click()
+    await card.getByRole('list', { name: 'Notes' }).getByText('ask Ben first').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    const before = await page.getByRole('article').count()
+    await card.getByRole('button', { name: 'In an hour' }).click()
+    await page.getByRole('button', { name: 'Show 1 put off until later' }).click()
+    const later = page.getByRole('article').filter({ hasText: 'ask Ben first' })
+    await later.getByText('Put off until').waitFor()
+    expect(await page.getByRole('article').count()).toBe(before)
+    await closeTab(page)
+  })
+
+  test('posts like one that waits are allowed ahead, and stopped', async () => {
+    const page = await logIn()
+    const before = world.countPosts()
+    await askAsAgent('Week one, in a sentence.')
+    const card = page.getByRole('article').filter({ hasText: 'Week one' })
+    await card.getByRole('button', { name: 'More' }).click()
+    await card.getByLabel('How many more').fill('2')
+    await card.getByRole('button', { name: 'Approve and allow' }).click()
+    await page.getByText('2 more until').waitFor()
+    expect(await askAsAgent('Another week, and another sentence!')).toBe('executed')
+    await page.getByText('You had allowed it ahead').waitFor()
+    await page.getByText('1 more until').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByRole('heading', { name: 'Allowed ahead' }).waitFor({ state: 'detached' })
+    expect(world.countPosts()).toBe(before + 2)
+    await closeTab(page)
+  })
+
+  test('a link shows one post and decides about it by a button, without a session', async () => {
+    const page = await openTab({ colorScheme: 'dark' })
+    const before = world.countPosts()
+    await askAsAgent('By a link from a chat.')
+    const { ctx, account, links } = world.tuitbot
+    const [waiting] = await ctx.gateway.list({ account, states: ['awaiting_approval'], limit: 1 })
+    const { pathname } = new URL((await links.make(waiting?.queueId ?? 0)).url)
+    await page.goto(`${world.url}${pathname}`)
+    await page.getByText('By a link from a chat.').waitFor()
+    expect(world.countPosts()).toBe(before)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('status').getByText('Posted.').waitFor()
+    expect(await listViolations(page)).toEqual([])
+    expect(world.countPosts()).toBe(before + 1)
+    await closeTab(page)
+  })
+
   test('another page of this very machine, in the same browser, changes and reads nothing', async () => {
     const page = await logIn()
     await using stranger = await serveBlank()
@@ -184,6 +238,12 @@ describe('in a browser', () => {
     },
   )
 })
+
+/** What becomes at once of what an agent wants to post. */
+async function askAsAgent(text: string): Promise<string> {
+  const { ctx, account } = world.tuitbot
+  return (await publish(ctx, { kind: 'agent', id: 'claude' }, { account, text })).kind
+}
 
 /** A page of somebody else, on another port. */
 async function serveBlank() {

@@ -10,7 +10,7 @@ const folder = process.argv[2] ?? 'screenshots'
 const WIDTHS = [1440, 360]
 const THEMES = ['light', 'dark'] as const
 
-type Shoot = (name: string) => Promise<unknown>
+type Shoot = (name: string, tab?: Page) => Promise<unknown>
 
 const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
   const { ctx } = world.tuitbot
@@ -54,6 +54,7 @@ const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
   await page.keyboard.press('?')
   await shoot('help')
   await page.keyboard.press('Escape')
+  await shootMore(page, world, shoot)
   await publish(
     ctx,
     { kind: 'agent', id: 'claude' },
@@ -76,6 +77,38 @@ const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
   await shoot('failed')
 }
 
+/** What else can be done with a card, what was allowed ahead, and the page behind a link. */
+async function shootMore(page: Page, { tuitbot }: PageWorld, shoot: Shoot) {
+  const { ctx, account, links } = tuitbot
+  const ask = async (text: string) => {
+    const asked = await publish(ctx, { kind: 'agent', id: 'claude' }, { account, text })
+    return asked.kind === 'needs_approval' ? asked.queueId : 0
+  }
+  await ask('Week 12: the export is done, and it is plain text.')
+  const card = page.getByRole('article').filter({ hasText: 'Week 12' })
+  await card.getByRole('button', { name: 'More' }).click()
+  await card.getByLabel('Note').fill('Ben wanted to see this one')
+  await card.getByRole('button', { name: 'Keep the note' }).click()
+  await card.getByRole('list', { name: 'Notes' }).waitFor()
+  await card.scrollIntoViewIfNeeded()
+  await shoot('more')
+  await card.getByRole('button', { name: 'Approve and allow' }).click()
+  await page.getByRole('heading', { name: 'Allowed ahead' }).waitFor()
+  await page.getByRole('heading', { name: 'Allowed ahead' }).scrollIntoViewIfNeeded()
+  await shoot('allowed')
+  const [waiting] = await ctx.gateway.list({ account, states: ['awaiting_approval'], limit: 1 })
+  const { url } = await links.make(waiting?.queueId ?? 0)
+  const tab = await page.context().newPage()
+  await tab.goto(new URL(new URL(url).pathname, page.url()).href)
+  await shoot('link', tab)
+  await tab.getByRole('button', { name: 'Reject' }).click()
+  await tab.getByRole('status').waitFor()
+  await shoot('link-decided', tab)
+  await tab.close()
+  // Just after something has gone, no key counts.
+  await page.waitForTimeout(1_500)
+}
+
 async function shootAll(browser: Browser) {
   for (const colorScheme of THEMES) {
     for (const width of WIDTHS) {
@@ -89,8 +122,8 @@ async function shootAll(browser: Browser) {
       const page = await context.newPage()
       page.on('pageerror', (error) => console.error(error))
       page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
-      await states(page, world, (name) =>
-        page.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` }),
+      await states(page, world, (name, tab = page) =>
+        tab.screenshot({ path: `${folder}/${name}-${colorScheme}-${width}.png` }),
       )
       await context.close()
     }

@@ -28,7 +28,7 @@ test('a server that is killed while it posts leaves one post of each, wherever i
     const before = (await seen())[of]
     const agent = await world.start('claude')
     const asked = Promise.allSettled(
-      (texts[round] ?? []).map((text) => agent.call('x_post_tweet', { text })),
+      (texts[round] ?? []).map((text) => untilPosted(world, agent, text)),
     )
     while ((await seen())[of] < before + more) {
       await resume(world)

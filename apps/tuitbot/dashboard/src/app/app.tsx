@@ -6,6 +6,7 @@ import { ActivityList } from '../features/activity/activity-list.js'
 import { ApprovalQueue } from '../features/approvals/approval-queue.js'
 import { Composer } from '../features/compose/composer.js'
 import { PauseStrip } from '../features/control/pause-strip.js'
+import { Grants } from '../features/grants/grants.js'
 import { status } from '../features/status/api.js'
 import { Figures } from '../features/status/figures.js'
 import { toProblem } from '../lib/problem.js'
@@ -65,6 +66,7 @@ function Desk() {
           </div>
           <div className="panel">
             <Figures />
+            <Grants />
             <ActivityList />
           </div>
         </aside>

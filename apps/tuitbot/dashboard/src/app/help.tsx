@@ -10,6 +10,7 @@ const KEYS = [
   ['a', 'Approve'],
   ['e', 'Edit'],
   ['r', 'Reject'],
+  ['m', 'More: later, note, link, allow more like it'],
   ['u', 'Undo the latest post'],
   ['n', 'Write a post'],
   ['Ctrl ↵', 'Save, or go on, while writing'],

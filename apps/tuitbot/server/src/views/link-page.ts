@@ -30,7 +30,7 @@ export function renderRefused({ reason }: RefusedLink) {
 /** What came of a decision. */
 export function renderDecided(approval: ApprovalView, { word, reason }: Said) {
   const because = reason === undefined ? '' : ` ${sentence(reason)}.`
-  return page(sentence(word), [status(`${sentence(word)}.${because}`), renderText(approval)])
+  return page(approval.title, [renderText(approval), status(`${sentence(word)}.${because}`)])
 }
 
 type Html = ReturnType<typeof html>

@@ -3,8 +3,7 @@ import type { ApprovalCard } from '@tuitbot/server'
 import { parseResponse } from 'hono/client'
 import { useTell } from '../../components/notices.js'
 import { api } from '../../lib/api.js'
-import { capitalize } from '../../lib/format.js'
-import { toProblem } from '../../lib/problem.js'
+import { useSettled } from '../../lib/use-settled.js'
 import { useUndo } from '../activity/api.js'
 import { sayOutcome } from '../activity/say-outcome.js'
 
@@ -17,7 +16,7 @@ type Seen = Pick<ApprovalCard, 'id' | 'content'>
 
 /** Lets it go out as it was shown. */
 export function useApprove() {
-  const settle = useSettle()
+  const settle = useSettled()
   const tell = useTell()
   const undo = useUndo()
   return useMutation({
@@ -35,7 +34,7 @@ export function useApprove() {
 }
 
 export function useReject() {
-  const settle = useSettle()
+  const settle = useSettled()
   const tell = useTell()
   return useMutation({
     mutationFn: (id: number) =>
@@ -50,7 +49,7 @@ export type Found = 'done' | 'not_done' | 'look_again'
 
 /** Says what became of something, where nobody else could. */
 export function useResolve() {
-  const settle = useSettle()
+  const settle = useSettled()
   const tell = useTell()
   return useMutation({
     mutationFn: (json: { readonly intent: string; readonly found: Found }) =>
@@ -73,13 +72,4 @@ export function useEdit() {
       ),
     onSettled: () => client.invalidateQueries(),
   })
-}
-
-function useSettle() {
-  const client = useQueryClient()
-  const tell = useTell()
-  return {
-    onError: (error: Error) => tell({ text: capitalize(toProblem(error).message), tone: 'bad' }),
-    onSettled: () => client.invalidateQueries(),
-  } as const
 }

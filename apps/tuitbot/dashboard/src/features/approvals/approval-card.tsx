@@ -7,10 +7,12 @@ import { Post } from '../../components/post.js'
 import { type Found, useResolve } from './api.js'
 import { EditForm } from './edit-form.js'
 import { Edits } from './edits.js'
+import { More } from './more.js'
+import { Notes } from './notes.js'
 import { Why } from './why.js'
 
 /** What the person is doing with a card. */
-export type Doing = 'edit' | 'reject' | undefined
+export type Doing = 'edit' | 'reject' | 'more' | undefined
 
 export interface CardProps {
   readonly approval: Approval
@@ -24,6 +26,7 @@ export interface CardProps {
   readonly onDo: (doing: Doing) => void
   readonly onApprove: () => void
   readonly onReject: () => void
+  readonly onPutOff: () => void
 }
 
 /** One decision: the post as it will look, what it answers, why it waits and what it costs. */
@@ -57,10 +60,14 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
           <Post {...author} parts={parts} />
           <Why approval={approval} />
           <Edits edits={approval.edits} />
+          <Notes notes={approval.notes} />
           {doing === 'reject' ? (
             <RejectQuestion {...rest} />
           ) : (
-            <Actions approval={approval} {...rest} />
+            <Actions approval={approval} isOpen={doing === 'more'} {...rest} />
+          )}
+          {doing === 'more' && (
+            <More approval={approval} {...rest} onClose={() => onDo(undefined)} />
           )}
         </>
       )}
@@ -74,9 +81,10 @@ function Actions({
   approval,
   isBusy,
   isPaused,
+  isOpen,
   onApprove,
   onDo,
-}: Handlers & { approval: Approval }) {
+}: Handlers & { readonly approval: Approval; readonly isOpen: boolean }) {
   if (approval.status !== 'waiting for you') {
     return <FoundQuestion intent={approval.intent} />
   }
@@ -96,6 +104,16 @@ function Actions({
         onClick={() => onDo('reject')}
       >
         Reject
+      </Button>
+      <Button
+        look="quiet"
+        shortcut="m"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? `more-${approval.id}` : undefined}
+        disabled={isBusy}
+        onClick={() => onDo(isOpen ? undefined : 'more')}
+      >
+        {isOpen ? 'Less' : 'More'}
       </Button>
       <LengthRing length={approval.length} />
     </div>

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ApprovalCard as Approval } from '@tuitbot/server'
 import { useState } from 'react'
+import { Button } from '../../components/button.js'
 import { Empty, Failed, Loading } from '../../components/states.js'
+import { useNow } from '../../lib/use-now.js'
 import { useShortcuts } from '../../lib/use-shortcuts.js'
 import { status } from '../status/api.js'
 import { ApprovalCard, type Doing } from './approval-card.js'
@@ -16,7 +18,13 @@ export function ApprovalQueue() {
   const client = useQueryClient()
   const { data, error } = useQuery(pendingApprovals)
   const { data: now, error: statusError } = useQuery(status)
-  const { items, isMoving } = useSteadyList(data)
+  const clock = useNow()
+  const [showsLater, setShowsLater] = useState(false)
+  const isLater = ({ snoozedUntil }: Approval) => (snoozedUntil ?? 0) > clock
+  const later = data?.filter(isLater).length ?? 0
+  const { items, isMoving } = useSteadyList(
+    showsLater ? data : data?.filter((item) => !isLater(item)),
+  )
   const selection = useSelection(items ?? NOTHING)
   const approve = useApprove()
   const reject = useReject()
@@ -37,6 +45,7 @@ export function ApprovalQueue() {
     a: whenWaiting((item) => approve.mutate(item, decided)),
     e: whenWaiting(({ id }) => setOpen({ id, doing: 'edit' })),
     r: whenWaiting(({ id }) => setOpen({ id, doing: 'reject' })),
+    m: whenWaiting(({ id }) => setOpen({ id, doing: 'more' })),
   })
 
   if (!items || !now) {
@@ -44,38 +53,53 @@ export function ApprovalQueue() {
     if (!failure) return <Loading label="Loading what waits for you" />
     return <Failed error={failure} onRetry={() => void client.refetchQueries()} />
   }
+  const putOff = later > 0 && (
+    <Button look="quiet" onClick={() => setShowsLater(!showsLater)}>
+      {showsLater ? 'Hide what is put off' : `Show ${later} put off until later`}
+    </Button>
+  )
   if (items.length === 0) {
     return (
-      <Empty icon="check" title="Nothing waits for you">
-        {now.mode === 'composer'
-          ? 'What agents want to post will appear here.'
-          : 'New drafts appear here by themselves, as soon as somebody mentions you.'}
-      </Empty>
+      <>
+        <Empty icon="check" title="Nothing waits for you">
+          {now.mode === 'composer'
+            ? 'What agents want to post will appear here.'
+            : 'New drafts appear here by themselves, as soon as somebody mentions you.'}
+        </Empty>
+        {putOff}
+      </>
     )
   }
 
   return (
-    <ul className={isMoving ? 'queue queue-moving' : 'queue'}>
-      {items.map((item) => (
-        <li key={item.intent}>
-          <ApprovalCard
-            approval={item}
-            author={now.account}
-            isSelected={item === selection.selected}
-            isBusy={isDeciding(item.id)}
-            isPaused={now.paused}
-            doing={open?.id === item.id ? open.doing : undefined}
-            ref={selection.register(item.id)}
-            onSelect={() => selection.choose(item.id)}
-            onDo={(doing) => {
-              setOpen(doing && { id: item.id, doing })
-              if (!doing) selection.focus(item.id)
-            }}
-            onApprove={() => approve.mutate(item, decided)}
-            onReject={() => reject.mutate(item.id, decided)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={isMoving ? 'queue queue-moving' : 'queue'}>
+        {items.map((item) => (
+          <li key={item.intent}>
+            <ApprovalCard
+              approval={item}
+              author={now.account}
+              isSelected={item === selection.selected}
+              isBusy={isDeciding(item.id)}
+              isPaused={now.paused}
+              doing={open?.id === item.id ? open.doing : undefined}
+              ref={selection.register(item.id)}
+              onSelect={() => selection.choose(item.id)}
+              onDo={(doing) => {
+                setOpen(doing && { id: item.id, doing })
+                if (!doing) selection.focus(item.id)
+              }}
+              onApprove={() => approve.mutate(item, decided)}
+              onReject={() => reject.mutate(item.id, decided)}
+              onPutOff={() => {
+                setOpen(undefined)
+                selection.onDecided()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {putOff}
+    </>
   )
 }

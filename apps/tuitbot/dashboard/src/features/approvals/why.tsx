@@ -1,10 +1,10 @@
 import type { ApprovalCard } from '@tuitbot/server'
-import { capitalize, formatLeft, formatMoney } from '../../lib/format.js'
+import { capitalize, formatLeft, formatMoment, formatMoney } from '../../lib/format.js'
 import { useNow } from '../../lib/use-now.js'
 
 /** What one wants to know before deciding. */
 export function Why({ approval }: { readonly approval: ApprovalCard }) {
-  const { reason, rule, priceMicroUsd, expiresAt } = approval
+  const { reason, rule, priceMicroUsd, expiresAt, snoozedUntil } = approval
   const now = useNow()
   return (
     <dl className="why">
@@ -26,6 +26,12 @@ export function Why({ approval }: { readonly approval: ApprovalCard }) {
         <div>
           <dt>Decide</dt>
           <dd>{formatLeft(expiresAt, now)}</dd>
+        </div>
+      )}
+      {snoozedUntil !== null && snoozedUntil > now && (
+        <div>
+          <dt>Put off until</dt>
+          <dd>{formatMoment(snoozedUntil)}</dd>
         </div>
       )}
     </dl>
