@@ -20,6 +20,8 @@ const MIRRORS: Readonly<Record<string, readonly string[]>> = {
   anthropic: ['@armorer/adapters-anthropic'],
   gemini: ['@armorer/adapters-gemini'],
   mcp: ['@armorer/mcp'],
+  'mcp/server': ['@armorer/mcp/server'],
+  'mcp/json-schema': ['@armorer/mcp/json-schema'],
   'mcp/http': ['@armorer/mcp/http'],
   'mcp/client': ['@armorer/mcp/client'],
   'claude-agent-sdk': ['@armorer/claude-agent-sdk'],

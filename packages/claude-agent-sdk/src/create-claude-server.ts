@@ -1,4 +1,5 @@
-import { createMcpServer, type McpServerOptions } from '@armorer/mcp'
+import { type McpServerOptions } from '@armorer/mcp'
+import { createMcpServer } from '@armorer/mcp/server'
 import { type Toolbox } from '@armorer/runtime'
 
 export interface ClaudeServerOptions extends Omit<McpServerOptions, 'name' | 'version'> {

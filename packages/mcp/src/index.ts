@@ -2,13 +2,12 @@
 export { serveStdio } from './serve-stdio.js'
 export type { ServeStdioOptions, StdioServer } from './serve-stdio.js'
 export type { Outlet, StdioStreams } from './stdio-transport.js'
-export { createMcpServer } from './create-mcp-server.js'
-export type { McpServerOptions } from './create-mcp-server.js'
+export type { McpServerOptions } from './mcp-server-options.js'
 export { listToolNames, LOSSES } from './surface/list-tools.js'
 export type { Narrowing } from './surface/list-tools.js'
 export type { ToolCallerOptions } from './tool-caller.js'
 export type { McpCaller } from './caller-of.js'
-export { IDEMPOTENCY_KEY } from './read-meta.js'
+export { IDEMPOTENCY_KEY } from './idempotency-key.js'
 
 /** Asking people. */
 export { needInput } from './forms/answers.js'
@@ -31,7 +30,6 @@ export type { McpAnnotations } from './annotations-of.js'
 export { mcpResult } from './mcp-result.js'
 export type { McpResult } from './mcp-result.js'
 export { mcpRequestOf } from './mcp-request.js'
-export { createJsonSchemaValidator } from './json-schema-validator.js'
 
 /** Who has read what strangers wrote. */
 export { createReaders } from './readers.js'

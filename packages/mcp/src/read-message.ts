@@ -1,4 +1,5 @@
-import { parseJSONRPCMessage, type JSONRPCMessage } from '@modelcontextprotocol/server'
+import { type JSONRPCMessage } from '@modelcontextprotocol/server'
+import { isMessage } from './is-message.js'
 import { isTooDeep, MAX_DEPTH } from './json-depth.js'
 
 /** What is answered to something that is no message. JSON-RPC has `null` stand for an id that nobody could read. */
@@ -19,11 +20,8 @@ export function readMessage(text: string): ReadMessage {
   if (isTooDeep(parsed.value)) {
     return faulty(-32_600, `a message may nest ${MAX_DEPTH} deep at most`, idOf(parsed.value))
   }
-  try {
-    return { kind: 'message', message: parseJSONRPCMessage(parsed.value) }
-  } catch {
-    return faulty(-32_600, 'this is not a JSON-RPC 2.0 message', idOf(parsed.value))
-  }
+  if (isMessage(parsed.value)) return { kind: 'message', message: parsed.value }
+  return faulty(-32_600, 'this is not a JSON-RPC 2.0 message', idOf(parsed.value))
 }
 
 export function faulty(

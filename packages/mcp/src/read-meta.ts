@@ -1,7 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-
-/** Under this name a client may say in `_meta` which of its calls are the same one. */
-export const IDEMPOTENCY_KEY = 'armorer/idempotencyKey'
+import { IDEMPOTENCY_KEY } from './idempotency-key.js'
 
 /** The client's own key. One that is none is refused: a client that counts on it must not be left without. */
 export function readIdempotencyKey(meta: object | undefined): string | undefined {

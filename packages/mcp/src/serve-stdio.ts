@@ -1,9 +1,12 @@
 import process from 'node:process'
 import { type Toolbox } from '@armorer/runtime'
-import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import { claimStdout } from './claim-stdout.js'
-import { createMcpServer, type McpServerOptions } from './create-mcp-server.js'
+import { checkSealKey } from './forms/seal-key.js'
+import { serveLate } from './late-server.js'
+import { type McpServerOptions } from './mcp-server-options.js'
+import { createOpening } from './opening.js'
 import { createStdioTransport, type StdioStreams } from './stdio-transport.js'
+import { createLists } from './surface/create-lists.js'
 
 export interface ServeStdioOptions extends McpServerOptions {
   /** Those of the process unless given. */
@@ -19,13 +22,24 @@ export interface StdioServer {
 /** Serves a toolbox to the client that has started this process, in whichever revision of the protocol it speaks. */
 export function serveStdio(toolbox: Toolbox, options: ServeStdioOptions): StdioServer {
   const { streams, onError } = options
-  const factory = createMcpServer(toolbox, options)
+  checkSealKey(options.forms?.key)
+  const lists = createLists(toolbox, options)
   const claimed = streams ? undefined : claimStdout()
-  const transport = createStdioTransport(
+  const wire = createStdioTransport(
     streams ?? { input: process.stdin, output: claimed?.output ?? process.stdout },
   )
-  const server = serve(factory, { transport, ...(onError && { onerror: onError }) })
-  const closed = transport.closed.then(() => claimed?.release())
+  const server = serveLate(wire, createOpening(lists, options), {
+    onError,
+    async load() {
+      const [{ createMcpParts }, { serveStdio: serve }] = await Promise.all([
+        import('./create-mcp-server.js'),
+        import('@modelcontextprotocol/server/stdio'),
+      ])
+      const { makeServer } = createMcpParts(toolbox, options, lists)
+      return (transport) => serve(makeServer, { transport, ...(onError && { onerror: onError }) })
+    },
+  })
+  const closed = wire.closed.then(() => claimed?.release())
   return {
     closed,
     async close() {

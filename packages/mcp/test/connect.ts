@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { type AnyTool, createToolbox, type CallFacts } from '@armorer/runtime'
 import { Client, type ClientOptions } from '@modelcontextprotocol/client'
-import { type McpServerOptions } from '../src/create-mcp-server.js'
+import { type McpServerOptions } from '../src/mcp-server-options.js'
 import { serveStdio } from '../src/serve-stdio.js'
 import { createStdioTransport } from '../src/stdio-transport.js'
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createTool, stop, type AnyTool, type RuntimeToolContext } from '@armorer/runtime'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { IDEMPOTENCY_KEY } from '../src/read-meta.js'
+import { IDEMPOTENCY_KEY } from '../src/idempotency-key.js'
 import { connect, revisions } from './connect.js'
 
 const add = createTool({

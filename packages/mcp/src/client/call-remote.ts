@@ -6,7 +6,7 @@ import {
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/client'
-import { IDEMPOTENCY_KEY } from '../read-meta.js'
+import { IDEMPOTENCY_KEY } from '../idempotency-key.js'
 import { type Connection } from './connection.js'
 import { toFailure, toValue } from './to-value.js'
 

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { type JsonValue } from '@armorer/core'
+import { checkSealKey, KEY_BYTES } from './seal-key.js'
 
 const VERSION = 'a1.'
 const IV_BYTES = 12
 const TAG_BYTES = 16
-const KEY_BYTES = 32
 
 /** Closes data in a text that nobody else can read, make or change. */
 export interface Seal {
@@ -16,7 +16,7 @@ export interface Seal {
 
 /** AES-256-GCM. Whoever is to open what others have closed has the same key of 32 bytes. */
 export function createSeal(key: Uint8Array = randomBytes(KEY_BYTES)): Seal {
-  if (key.length !== KEY_BYTES) throw new RangeError(`the key of a seal has ${KEY_BYTES} bytes`)
+  checkSealKey(key)
   return {
     close(value) {
       const iv = randomBytes(IV_BYTES)

@@ -1,6 +1,7 @@
 import { type Toolbox } from '@armorer/runtime'
 import { createMcpHandler, isLegacyRequest, type AuthInfo } from '@modelcontextprotocol/server'
-import { createMcpParts, type McpServerOptions } from '../create-mcp-server.js'
+import { createMcpParts } from '../create-mcp-server.js'
+import { type McpServerOptions } from '../mcp-server-options.js'
 import { admit, listening } from './admit.js'
 import { createBearer, type BearerOptions } from './bearer.js'
 import { createAddressGuard, isListed, type AddressOptions } from './guard-addresses.js'

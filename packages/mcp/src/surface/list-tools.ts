@@ -1,4 +1,5 @@
 import {
+  describeSchema,
   isStandardSchema,
   serializeToolDefinition,
   type JsonObject,
@@ -86,21 +87,34 @@ function toListed(name: string, definition: ToolDefinition): ListedTool {
 }
 
 function toTool(name: string, definition: ToolDefinition): Tool {
-  const { title, description, input, output, risk, metadata, serialization } =
-    serializeToolDefinition(definition)
+  const { title, description, risk, metadata } = definition
+  const { input, output } = describe(definition)
   const { _meta, ...own } = mcpMetadataOf(metadata)
-  const { losses } = serialization
+  const losses = [...input.losses, ...(output?.losses ?? [])]
   return {
     name,
     ...(title !== undefined && { title }),
     description,
-    inputSchema: { ...asWritten(definition.input, input), type: 'object' },
-    ...(output && { outputSchema: { ...asWritten(definition.output, output) } }),
+    inputSchema: { ...asWritten(definition.input, input.schema), type: 'object' },
+    ...(output && { outputSchema: { ...asWritten(definition.output, output.schema) } }),
     annotations: { ...(title !== undefined && { title }), ...annotationsOf(risk) },
     ...own,
     ...((_meta || losses.length > 0) && {
       _meta: { ..._meta, ...(losses.length > 0 && { [LOSSES]: losses }) },
     }),
+  }
+}
+
+/** Not by way of `serializeToolDefinition`: its text in canonical order is a quarter of the cost, and nobody compares these. */
+function describe(definition: ToolDefinition) {
+  try {
+    const input = describeSchema(definition.input, 'input')
+    const output = definition.output && describeSchema(definition.output, 'output')
+    return { input, output }
+  } catch {
+    // It fails on the same, and says which tool it is.
+    serializeToolDefinition(definition)
+    throw new Error(`${definition.id} has failed to describe itself once`)
   }
 }
 

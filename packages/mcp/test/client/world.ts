@@ -2,7 +2,8 @@ import { createTool, createToolbox, type AnyTool } from '@armorer/runtime'
 import { InMemoryTransport } from '@modelcontextprotocol/client'
 import { Server, type Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { createMcpServer, type McpServerOptions } from '../../src/create-mcp-server.js'
+import { createMcpServer } from '../../src/create-mcp-server.js'
+import { type McpServerOptions } from '../../src/mcp-server-options.js'
 import { type McpSource } from '../../src/client/open-transport.js'
 
 export const add = createTool({

@@ -1,5 +1,6 @@
 import { createTool, type AnyTool } from '@armorer/runtime'
-import { createJsonSchemaValidator, mcpRequestOf, mcpResult } from '@armorer/mcp'
+import { mcpRequestOf, mcpResult } from '@armorer/mcp'
+import { createJsonSchemaValidator } from '@armorer/mcp/json-schema'
 import { z } from 'zod'
 import { PNG, text, wait, WAV } from './samples.js'
 

@@ -4,8 +4,6 @@ export {
   LOSSES,
   annotationsOf,
   askingByForm,
-  createJsonSchemaValidator,
-  createMcpServer,
   createReaders,
   createUsedForms,
   listToolNames,

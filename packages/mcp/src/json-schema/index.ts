@@ -1,0 +1,2 @@
+/** What checks plain JSON Schemas. */
+export { createJsonSchemaValidator } from '../json-schema-validator.js'

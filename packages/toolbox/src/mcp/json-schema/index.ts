@@ -1,0 +1,2 @@
+/** Everything of `@armorer/mcp/json-schema`. */
+export { createJsonSchemaValidator } from '@armorer/mcp/json-schema'
