@@ -6,6 +6,7 @@ import {
   type MessageItem,
   type Part,
   type RunItem,
+  type ToolOutputPart,
   type WireItem,
 } from '@armorer/core'
 import {
@@ -51,7 +52,7 @@ const noLoss: Lose = () => undefined
 
 /** An output that was made here, which every format can say. */
 function isPlainOutput({ format, rest, parts }: MessageItem): boolean {
-  return format === undefined && !rest && parts.every(({ kind }) => kind === 'tool_output')
+  return format === undefined && !rest && parts.every(isOutput)
 }
 
 /** The items of a history. `runItemsToRawMessages` gives the same history again, byte for byte. */
@@ -118,33 +119,30 @@ const OUTPUT_KEYS = ['role', 'tool_call_id', 'content']
 const ANSWER_KEYS = ['role', 'content', 'tool_calls']
 
 function writeEntries(item: MessageItem, path: string, lose: Lose): readonly JsonValue[] {
-  const outputs = item.parts.filter((part) => part.kind === 'tool_output')
-  if (outputs.length === 0) return [writeMessage(item, path, lose)]
-  if (item.format === FORMAT || (outputs.length === 1 && item.parts.length === 1)) {
-    return outputs.map((output) => writeOutput(output, item.rest))
-  }
+  const { parts, format, rest } = item
+  const [first] = parts
+  if (first?.kind === 'tool_output' && parts.length === 1) return [writeOutput(first, rest)]
+  if (!parts.some(isOutput)) return [writeMessage(item, path, lose)]
+  const outputs = parts.filter(isOutput)
+  if (format === FORMAT) return outputs.map((output) => writeOutput(output, rest))
   // Other formats put several answers, and words, into one turn.
-  const spoken = item.parts.filter((part) => part.kind !== 'tool_output')
+  const spoken = parts.filter((part) => !isOutput(part))
   const answers = outputs.map((output) => writeOutput(output, undefined))
   return spoken.length === 0
     ? answers
     : [...answers, writeMessage({ ...item, parts: spoken }, path, lose)]
 }
 
-function writeOutput(
-  { callId, parts }: Part & { kind: 'tool_output' },
-  rest: JsonObject | undefined,
-): JsonObject {
-  const usual = parts.every(({ kind }) => kind === 'text') && parts.length === 1 ? 'text' : 'parts'
-  if (!rest && usual === 'text') {
-    const [only] = parts
-    return {
-      role: 'tool',
-      tool_call_id: callId,
-      content: only?.kind === 'text' ? only.text : '',
-    }
+function isOutput(part: Part): part is ToolOutputPart {
+  return part.kind === 'tool_output'
+}
+
+function writeOutput({ callId, parts }: ToolOutputPart, rest: JsonObject | undefined): JsonObject {
+  const [only] = parts
+  if (!rest && only?.kind === 'text' && parts.length === 1) {
+    return { role: 'tool', tool_call_id: callId, content: only.text }
   }
-  const kept = rest ?? { role: null, tool_call_id: null, content: usual }
+  const kept = rest ?? { role: null, tool_call_id: null, content: 'parts' }
   const content = writeContent(kept['content'], parts, writeContentPart)
   return fillRest(kept, { role: 'tool', tool_call_id: callId, content })
 }
