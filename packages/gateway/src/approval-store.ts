@@ -1,6 +1,6 @@
 import { type JsonValue } from '@armorer/core'
 import { type Slot } from './effect.js'
-import { type Intent } from './intent.js'
+import { type HoldingIntent, type Intent } from './intent.js'
 import { type Deciding } from './policy/deciding.js'
 import { type ActivePolicy, type Judgement } from './policy/policy.js'
 import { type Conditions } from './policy/rule.js'
@@ -19,7 +19,7 @@ export type Decided =
   | StoreDenial
   /** It waits no longer; this is what has become of it. */
   | { readonly kind: 'moved_on'; readonly intent: Intent }
-  | { readonly kind: 'conflict'; readonly holder: Intent }
+  | { readonly kind: 'conflict'; readonly holder: HoldingIntent }
 
 /** What a person has found out of an intent that nobody else could: or that it is worth another try. */
 export type Resolution<Ended = Succeeded> =

@@ -68,6 +68,7 @@ export async function executeIntent(parts: Parts, id: string): Promise<Outcome> 
   const { lease, at } = executing
   const claimed = {
     ...intent,
+    argsText: read.argsText,
     slot: read.slot,
     allowRepeat: false,
     confirmed: false,

@@ -1,13 +1,30 @@
-import { digest, type JsonValue } from '@armorer/core'
+import { canonicalJson, type JsonValue } from '@armorer/core'
+import { sha256 } from './audit.js'
 
 /** The same value without fields that hold `undefined`, as JSON leaves them out. What JSON cannot say is refused later. */
 export function withoutUndefined(value: unknown): unknown {
   return mapDeep(value, (leaf) => leaf)
 }
 
+/** A value, and its canonical JSON. */
+export interface Canonical {
+  readonly value: JsonValue
+  readonly text: string
+}
+
+/** A value as it is kept: nothing in it that JSON cannot say, and nothing that anyone else holds. */
+export function toCanonical(given: unknown): Canonical {
+  const text = canonicalJson(withoutUndefined(given))
+  return { value: JSON.parse(text), text }
+}
+
 /** What makes two requests the same: operation, account and arguments, whatever the order of keys or the form of Unicode. */
-export function contentDigest(operation: string, account: string, identity: JsonValue): string {
-  return digest({ operation, account, args: mapDeep(identity, toNfc) })
+export function contentDigest(operation: string, account: string, identity: Canonical): string {
+  const { value, text } = identity
+  // A text in that form has no part in another, so nearly always there is nothing to bring into it.
+  const args = text.normalize('NFC') === text ? text : canonicalJson(mapDeep(value, toNfc))
+  const [by, of] = [JSON.stringify(account), JSON.stringify(operation)]
+  return sha256(`{"account":${by},"args":${args},"operation":${of}}`)
 }
 
 /** The same text with half characters replaced: no hash exists for them. */

@@ -6,7 +6,13 @@ import { denyOnly, judgeWith, orRefusal, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
 import { matches } from './policy/matcher.js'
 import { type ActivePolicy } from './policy/policy.js'
-import { messageOf, requestHash, toNewIntent, type ReadRequest } from './read-request.js'
+import {
+  clientKeyOf,
+  messageOf,
+  requestHash,
+  toNewIntent,
+  type ReadRequest,
+} from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import {
   type Claimed,
@@ -49,7 +55,21 @@ export interface ClaimOptions extends RunOptions {
   readonly local?: ClaimInput['local']
 }
 
-/** Claims a request that has been read, unless it was done already. */
+/** What answers a request that was done already. Looking costs a fraction of a claim, and nothing is done on finding nothing. */
+export async function findDone(
+  { store }: Parts,
+  request: GatewayRequest,
+  { content, slot }: ReadRequest,
+): Promise<Stopped | undefined> {
+  const { account, principal, allowRepeat = false } = request
+  const search = { account, content, clientKey: clientKeyOf(request), slot, allowRepeat }
+  const done = await orRefusal(() => store.findDone(search))
+  if (!done || 'kind' in done) return done
+  store.recordReplay(done, principal)
+  return answerHeld(done, 'fingerprint', content)
+}
+
+/** Claims a request that has been read. */
 export async function claimRequest(
   parts: Parts,
   request: GatewayRequest,
@@ -63,10 +83,8 @@ export async function claimRequest(
   const judged = judgedOf(read.effect, intent, read.uses)
   const judge = (active: ActivePolicy) => judgeWith(policy, judged, active)
   const start = startOf(clock, options)
-  const answer = await orRefusal(async (): Promise<Claimed> => {
-    const done = step ? undefined : await store.findDone(intent)
-    if (done) return { kind: 'held', holder: done, by: 'fingerprint' }
-    return store.claim({
+  const answer = await orRefusal(() =>
+    store.claim({
       intent,
       judge: step ? (active) => denyOnly(judge(active)) : judge,
       covers: (grant, at) => matches(grant.when, judged, at),
@@ -77,8 +95,8 @@ export async function claimRequest(
       local: options.local,
       isCancelled: options.isCancelled ?? (() => false),
       onBegin: start.onBegin,
-    })
-  })
+    }),
+  )
   return { intent, answer, begun: start.begun() }
 }
 

@@ -36,11 +36,14 @@ function sendInTime({ effect, permit, request, call, timeoutMs }: Delivery): Pro
       resolve({ kind: 'unknown', message: `no answer within ${timeoutMs} ms` })
       controller.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
     }, timeoutMs)
-    Promise.resolve()
-      .then(() => effect.send(permit, request, { ...call, signal: controller.signal }))
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
+    const sent = send(() => effect.send(permit, request, { ...call, signal: controller.signal }))
+    sent.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/** What it throws is a failure of its promise too. */
+async function send(act: () => Promise<Sent>): Promise<Sent> {
+  return act()
 }
 
 /** An answer that is not what the operation promises says nothing certain. */

@@ -65,6 +65,23 @@ export interface Intent {
   readonly snoozedUntil: number | undefined
 }
 
+/** As much of an intent as one is told who asks for the same. */
+export type HoldingIntent = Pick<
+  Intent,
+  | 'id'
+  | 'correlationId'
+  | 'account'
+  | 'operation'
+  | 'content'
+  | 'state'
+  | 'value'
+  | 'omitted'
+  | 'undo'
+  | 'reason'
+  | 'rule'
+  | 'queueId'
+>
+
 export interface KeptFailure {
   readonly code: string
   readonly message: string

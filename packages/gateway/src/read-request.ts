@@ -7,7 +7,7 @@ import {
   type SchemaResult,
   type ToolSchema,
 } from '@armorer/core'
-import { contentDigest, frozen, withoutUndefined } from './canonical.js'
+import { contentDigest, frozen, toCanonical, type Canonical } from './canonical.js'
 import { type Effect, type EffectSpec, type Slot } from './effect.js'
 import { type Denial } from './outcome.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
@@ -17,6 +17,8 @@ import { type NewIntent, type StepOf, type Uses } from './store.js'
 export interface ReadRequest {
   readonly effect: Effect
   readonly args: JsonValue
+  /** The same as canonical JSON. */
+  readonly argsText: string
   readonly content: string
   readonly slot: Slot | undefined
   readonly uses: Uses
@@ -25,11 +27,18 @@ export interface ReadRequest {
 /** A request as it is now: whoever made it may change it, and ask as often as they like, and it stays the same. */
 export function takeDown(given: GatewayRequest): GatewayRequest | Denial {
   try {
-    const { principal, labels, ...rest } = given
+    const { operation, args, account, principal, mode, labels } = given
+    const { idempotencyKey, allowRepeat, confirmed } = given
     return {
-      ...rest,
+      operation,
+      args,
+      account,
       principal: { kind: principal.kind, id: principal.id },
-      ...(labels !== undefined && { labels: Array.isArray(labels) ? [...labels] : labels }),
+      mode,
+      labels: Array.isArray(labels) ? [...labels] : labels,
+      idempotencyKey,
+      allowRepeat,
+      confirmed,
     }
   } catch (error) {
     return invalid(`the request cannot be read: ${messageOf(error)}`)
@@ -46,7 +55,7 @@ export async function readRequest(
   if (problem !== undefined) return invalid(problem)
   const { account, args } = request
   // A gate stands behind its tool's own check: to check what came of that again could make something else of it.
-  return handler ? keep(effect, account, args) : readArgs(effect, account, args)
+  return handler ? factsOf(effect, account, args) : readArgs(effect, account, args)
 }
 
 /** Arguments as they will be kept: checked by the operation's schema, and nothing that JSON cannot say. */
@@ -61,30 +70,26 @@ export async function readArgs(
     // Whoever holds the arguments may change them while one waits.
     const checked = checking instanceof Promise ? await checking : checking
     if (checked.issues) return invalid(`${operation.name}: ${describe(checked.issues)}`)
-    return keep(effect, account, checked.value)
+    return factsOf(effect, account, checked.value)
   } catch (error) {
     return invalid(`${operation.name}: ${messageOf(error)}`)
   }
 }
 
-/** What will be sent is made from exactly what is kept, so both come from the same text. */
-function keep(effect: Effect, account: string, checked: unknown): ReadRequest | Denial {
-  try {
-    return factsOf(effect, account, JSON.parse(canonicalJson(withoutUndefined(checked))))
-  } catch (error) {
-    return invalid(`${effect.operation.name}: ${messageOf(error)}`)
-  }
-}
-
-/** What follows from arguments that have been checked, now or when they were kept. */
-export function factsOf(effect: Effect, account: string, args: JsonValue): ReadRequest | Denial {
+/**
+ * What follows from arguments that have been checked, now or when they were kept. What will be sent is made from exactly what is
+ * kept, so both come from the same text.
+ */
+export function factsOf(effect: Effect, account: string, checked: unknown): ReadRequest | Denial {
   const { name } = effect.operation
   try {
-    frozen(args)
+    const canonical = toCanonical(checked)
+    const args = frozen(canonical.value)
     return {
       effect,
       args,
-      content: contentDigest(name, account, identityOf(effect, args)),
+      argsText: canonical.text,
+      content: contentDigest(name, account, identityOf(effect, canonical)),
       slot: effect.class === 'local' ? undefined : slotOf(effect, args),
       uses: usesOf(effect, args),
     }
@@ -95,7 +100,7 @@ export function factsOf(effect: Effect, account: string, args: JsonValue): ReadR
 
 /** The row that would be made for it. */
 export function toNewIntent(
-  { effect, args, content, slot }: ReadRequest,
+  { effect, args, argsText, content, slot }: ReadRequest,
   request: GatewayRequest,
   given: Pick<NewIntent, 'id' | 'correlationId'> & { readonly step?: StepOf },
 ): NewIntent {
@@ -110,6 +115,7 @@ export function toNewIntent(
     operation: effect.operation.name,
     class: effect.class,
     args,
+    argsText,
     content,
     clientKey: step ? stepKey(step) : clientKeyOf(request),
     labels: [...(request.labels ?? [])],
@@ -138,8 +144,8 @@ export function messageOf(thrown: unknown): string {
   return thrown instanceof Error && thrown.message !== '' ? thrown.message : String(thrown)
 }
 
-function identityOf(effect: Effect, args: JsonValue): JsonValue {
-  return effect.identity ? effect.identity(args) : args
+function identityOf(effect: Effect, args: Canonical): Canonical {
+  return effect.identity ? toCanonical(effect.identity(args.value)) : args
 }
 
 function slotOf(effect: EffectSpec, args: JsonValue): Slot | undefined {

@@ -1,4 +1,4 @@
-import { claimRequest, encode, explain } from './claim-request.js'
+import { claimRequest, encode, explain, findDone } from './claim-request.js'
 import { type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
 import { prepareAndDispatch } from './prepare.js'
@@ -23,6 +23,8 @@ export async function runAlone(
 ): Promise<Outcome> {
   const { effect, args } = read
   if (effect.class === 'local') return runLocally(parts, request, read, effect)
+  const done = options.step ? undefined : await findDone(parts, request, read)
+  if (done) return toOutcome(done)
   // Where nothing must be prepared, claim and dispatch are one transaction.
   const encoded = effect.prepare ? undefined : encode(effect, args, undefined)
   if (encoded && 'kind' in encoded) return encoded
@@ -32,9 +34,11 @@ export async function runAlone(
   if (answer.kind !== 'claimed' && answer.kind !== 'dispatched') {
     return toOutcome(await explain(parts, read, intent, answer))
   }
-  const started = { ...intent, effect, lease: answer.lease }
-  const ready = encoded
-    ? { ...started, ...encoded, dispatchedAt: answer.at, begun }
-    : await prepareAndDispatch(parts, started, options)
+  const { lease, at } = answer
+  if (encoded) {
+    const sending = { ...intent, ...encoded, effect, lease, dispatchedAt: at, begun }
+    return sendAndSettle(parts, sending, options.handler)
+  }
+  const ready = await prepareAndDispatch(parts, { ...intent, effect, lease }, options)
   return 'kind' in ready ? ready : sendAndSettle(parts, ready, options.handler)
 }

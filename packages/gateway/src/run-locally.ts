@@ -1,5 +1,5 @@
 import { type JsonValue } from '@armorer/core'
-import { claimRequest, explain } from './claim-request.js'
+import { claimRequest, explain, findDone } from './claim-request.js'
 import { type LocalChange, type LocalEffectSpec } from './effect.js'
 import { type Denial, type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
@@ -16,6 +16,8 @@ export async function runLocally(
   read: ReadRequest,
   effect: LocalEffectSpec,
 ): Promise<Outcome> {
+  const done = await findDone(parts, request, read)
+  if (done) return toOutcome(done)
   const change = changeOf(effect, read.args)
   if ('kind' in change) return change
   const settled = toSucceeded(effect, read.args, change)

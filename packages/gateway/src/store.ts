@@ -5,7 +5,7 @@ import { type AuditEvent, type AuditHead, type AuditVerdict } from './audit.js'
 import { type EraseInput, type Erased } from './audit/erasure.js'
 import { type BreakerTerms } from './breakers.js'
 import { type EffectClass, type Slot, type UndoRequest } from './effect.js'
-import { type Intent, type IntentState, type KeptFailure } from './intent.js'
+import { type HoldingIntent, type Intent, type IntentState, type KeptFailure } from './intent.js'
 import { type DenialCode, type Omitted } from './outcome.js'
 import { type ActivePolicy, type Judgement } from './policy/policy.js'
 import { type PolicyStore } from './policy-store.js'
@@ -24,6 +24,8 @@ export interface NewIntent {
   readonly operation: string
   readonly class: EffectClass
   readonly args: JsonValue
+  /** The same as canonical JSON: what is kept of them. */
+  readonly argsText: string
   readonly content: string
   readonly clientKey: string | undefined
   readonly labels: readonly string[]
@@ -101,7 +103,7 @@ export type Claimed =
   | { readonly kind: 'dry_run'; readonly rule: string }
   | StoreDenial
   /** Someone has it already. */
-  | { readonly kind: 'held'; readonly holder: Intent; readonly by: HeldBy }
+  | { readonly kind: 'held'; readonly holder: HoldingIntent; readonly by: HeldBy }
 
 /** By what a holder is known: the client's key, the same content, or a slot that is being set. */
 export type HeldBy = 'key' | 'fingerprint' | 'slot'
@@ -227,12 +229,12 @@ export interface Store extends ApprovalStore, PolicyStore {
   complete(input: CompleteInput): Promise<Completed>
 
   /** The row that answers this request already, if it was done and its time is not over. It only reads. */
-  findDone(search: DoneSearch): Promise<Intent | undefined>
+  findDone(search: DoneSearch): Promise<HoldingIntent | undefined>
   findIntent(id: string): Promise<Intent | undefined>
   listIntents(filter: IntentFilter): Promise<readonly Intent[]>
   isBound(account: string, operation: string, externalId: string): Promise<boolean>
   /** Written with the next commit, soon; nobody waits for it, and a crash may lose it. */
-  recordReplay(original: Intent, principal: Principal): void
+  recordReplay(original: Pick<Intent, 'id' | 'account'>, principal: Principal): void
 
   execute(input: ExecuteInput): Promise<Executing>
 

@@ -1,4 +1,4 @@
-import { type Intent } from './intent.js'
+import { type HoldingIntent, type Intent } from './intent.js'
 import {
   type GatewayDecision,
   type IntentRef,
@@ -10,12 +10,12 @@ import { type HeldBy } from './store.js'
 /** A decision by which nothing goes ahead. */
 export type Stopped = Exclude<GatewayDecision, { readonly kind: 'proceed' }>
 
-export function refOf({ id, correlationId }: Intent): IntentRef {
+export function refOf({ id, correlationId }: Pick<Intent, 'id' | 'correlationId'>): IntentRef {
   return { intent: id, correlationId }
 }
 
 /** What someone is told who asks for what someone else has. */
-export function answerHeld(holder: Intent, by: HeldBy, content: string): Stopped {
+export function answerHeld(holder: HoldingIntent, by: HeldBy, content: string): Stopped {
   if (by === 'key' && holder.content !== content) {
     const message = `this idempotency key belongs to another request, of ${holder.operation}; a new intent needs a new key`
     return { kind: 'conflict', message, intent: holder.id }
@@ -105,12 +105,12 @@ export function outcomeOf(intent: Intent): Outcome {
   }
 }
 
-export function replayOf(intent: Intent) {
+export function replayOf(intent: HoldingIntent) {
   const { value, omitted, undo } = intent
   return { ...refOf(intent), value, ...(omitted && { omitted }), ...(undo && { undo }) }
 }
 
-export function approvalOf(intent: Intent): NeedsApproval {
+export function approvalOf(intent: HoldingIntent): NeedsApproval {
   const { reason, rule, queueId = 0 } = intent
   return { ...refOf(intent), queueId, reason, rule }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { contentDigest } from '../src/canonical.js'
+import { contentDigest, toCanonical } from '../src/canonical.js'
 import {
   effect,
   operation,
@@ -17,7 +17,7 @@ const ASK = rulesPolicy([{ id: 'ask', action: 'require_approval', repeat: true }
 const KEYS: ApprovalKeys = { current: 'k1', keys: new Map([['k1', randomBytes(32)]]) }
 const BY = { principal: PERSON }
 const MALLORY = { text: 'gm', to: 'mallory' }
-const CONTENT = contentDigest('greet', 'alice', MALLORY)
+const CONTENT = contentDigest('greet', 'alice', toCanonical(MALLORY))
 
 test('what a gateway approved it executes', async () => {
   await using world = await openWorld()

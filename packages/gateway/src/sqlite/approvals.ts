@@ -21,7 +21,7 @@ import { findHolder, fingerprintOf, isOver, letGo } from './holders.js'
 import { addHistory, listHistory, votersOf } from './history.js'
 import { getIntent, getRow } from './intents.js'
 import { activePolicy } from './policies.js'
-import { toIntent, type IntentRow } from './rows.js'
+import { toHolding, toIntent, type IntentRow } from './rows.js'
 import { literal, statement } from './statement.js'
 import { runOnce, type Transaction } from './transaction.js'
 
@@ -69,7 +69,7 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
   const slot = input.slot?.name ?? null
   const holder = findHolder(tx, { account: row.account, clientKey: null, fingerprint, slot })
   if (holder && holder.row.id !== row.id) {
-    if (!isOver(holder, chain.at)) return { kind: 'conflict', holder: toIntent(holder.row) }
+    if (!isOver(holder, chain.at)) return { kind: 'conflict', holder: toHolding(holder.row) }
     letGo(tx, holder)
   }
   runOnce(tx, rewrite, {

@@ -22,7 +22,7 @@ export function watch(tx: Transaction, outcome: Outcome, chain: Chain): void {
   const { row, breakers } = outcome
   if (!breakers) return
   const reason = reasonToStop(tx, outcome, breakers, chain)
-  if (reason !== undefined && !chain.paused) {
+  if (reason !== undefined && chain.account.paused === 0) {
     setPaused(tx, { account: row.account, by: BREAKER, reason }, chain.at, true)
   }
 }
@@ -48,7 +48,7 @@ function reasonToStop(
       if (isRefusal && count('refused') >= terms.refusals) {
         return `the far side refused ${terms.refusals} changes within an hour`
       }
-      return chain.failures >= terms.failures
+      return chain.account.failures >= terms.failures
         ? `${terms.failures} changes in a row have failed`
         : undefined
     case 'succeeded':

@@ -7,7 +7,7 @@ import { type Recalled } from './recalled-rows.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 /** An account's row, and how long its chain is in the database. */
-interface Account extends AccountTable {
+export interface Account extends AccountTable {
   stored: number
 }
 
@@ -17,12 +17,8 @@ const ACCOUNT: Recalled<Account> = { name: 'account' }
 export interface Chain {
   /** Never earlier than any time that was written before, even if someone has set the clock back. */
   readonly at: number
-  readonly paused: boolean
-  readonly reason: string | undefined
-  /** How many changes in a row have failed. */
-  readonly failures: number
-  /** How many of the next changes a person must see. */
-  readonly probation: number
+  /** As this script has found it, and left it so far. */
+  readonly account: Readonly<Account>
   /** The outcome of one more. */
   count(ended: 'failed' | 'succeeded'): void
   /** A person has seen one more. */
@@ -36,52 +32,57 @@ export interface Chain {
   save(): void
 }
 
-export function openChain(tx: Transaction, account: string, now: number): Chain {
-  const row = tx.recall(ACCOUNT, account, () => readAccount(tx, account))
-  const at = Math.max(Math.trunc(now), row.seen_at)
-  let { seq, head, failures, probation } = row
+export function openChain(tx: Transaction, name: string, now: number): Chain {
+  // A copy: what comes of a script that gives up must not be recalled.
+  const account = { ...tx.recall(ACCOUNT, name, () => readAccount(tx, name)) }
+  const at = Math.max(Math.trunc(now), account.seen_at)
+  account.seen_at = at
 
   return {
     at,
-    paused: row.paused === 1,
-    reason: row.reason ?? undefined,
-    get failures() {
-      return failures
-    },
-    get probation() {
-      return probation
-    },
+    account,
     count(ended) {
-      failures = ended === 'failed' ? failures + 1 : 0
+      account.failures = ended === 'failed' ? account.failures + 1 : 0
     },
     useProbation() {
-      probation = Math.max(0, probation - 1)
+      account.probation = Math.max(0, account.probation - 1)
     },
     append(kind, intent, payload) {
-      // Part of it was written by strangers: a message of the far side, a note.
-      const payloadText = canonicalJson(wellFormed(payload))
-      const link = {
-        account,
-        seq: seq + 1,
+      const payloadText = textOf(payload)
+      const payloadHash = sha256(payloadText)
+      const seq = account.seq + 1
+      const prev = account.head
+      const hash = linkHash({ account: name, seq, at, intent, kind, payloadHash, prev })
+      runOnce(tx, addLink, {
+        account: name,
+        seq,
         at,
         intent,
         kind,
-        payloadHash: sha256(payloadText),
-        prev: head,
-      }
-      const hash = linkHash(link)
-      runOnce(tx, addLink, { ...link, hash, payloadText })
-      seq = link.seq
-      head = hash
+        payloadHash,
+        prev,
+        hash,
+        payloadText,
+      })
+      account.seq = seq
+      account.head = hash
     },
     save() {
-      const now = { ...row, seq, head, seen_at: at, failures, probation }
-      tx.putOff(ACCOUNT, account, now, () => {
-        const saved = { account, seq, head, at, failures, probation }
-        runOnce(tx, saveAccount, { ...saved, before: now.stored })
-        now.stored = seq
+      tx.putOff(ACCOUNT, name, account, () => {
+        const { seq, head, failures, probation, stored: before } = account
+        runOnce(tx, saveAccount, { account: name, seq, head, at, failures, probation, before })
+        account.stored = seq
       })
     },
+  }
+}
+
+/** Part of it was written by strangers, a message of the far side or a note, and need not be well formed. It nearly always is. */
+function textOf(payload: object): string {
+  try {
+    return canonicalJson(payload)
+  } catch {
+    return canonicalJson(wellFormed(payload))
   }
 }
 

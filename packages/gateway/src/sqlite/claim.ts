@@ -12,6 +12,7 @@ import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
 import { refusalFor } from '../policy/deciding.js'
 import { openChain, type Chain } from './chain.js'
+import { SENT } from './complete.js'
 import { haltedBy, recallControl } from './control.js'
 import { type Env } from './env.js'
 import {
@@ -29,7 +30,7 @@ import { applyLocally } from './local.js'
 import { denyIntent, getIntent, nextQueueId } from './intents.js'
 import { activePolicy } from './policies.js'
 import { reserve } from './reserve.js'
-import { toIntent, toJson } from './rows.js'
+import { toHolding, toJson, type Mutable } from './rows.js'
 import { corrupt, type Transaction } from './transaction.js'
 
 /**
@@ -46,12 +47,11 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const halted = haltedBy(control, chain, input.writerVersion)
   const ruled = planFor(input, judgement, halted)
   const grant =
-    ruled.kind === 'route' && chain.probation === 0
+    ruled.kind === 'route' && chain.account.probation === 0
       ? findGrant(tx, input, judgement, chain.at)
       : undefined
   const plan: Plan = grant ? { kind: 'go' } : ruled
-  const argsJson = canonicalJson(intent.args)
-  const claiming = { input, chain, keys, judgement, argsJson, env, grant, repeated: [] }
+  const claiming = { input, chain, keys, judgement, env, grant, repeated: [] }
   const claimed = carryOut(tx, claiming, plan)
   chain.save()
   return claimed
@@ -73,7 +73,6 @@ interface Claiming {
   readonly chain: Chain
   readonly keys: Fingerprint
   readonly judgement: Judgement
-  readonly argsJson: string
   readonly env: Env
   /** By which a person has let it through in advance. */
   readonly grant: Grant | undefined
@@ -109,8 +108,9 @@ function planFor(
 
 /** The first changes after something of weight has changed are seen by a person, whatever the rules allow. */
 function onProbation(judgement: Judgement, { intent }: ClaimInput, chain: Chain): Judgement {
-  if (chain.probation === 0 || intent.step || judgement.decision.kind !== 'allow') return judgement
-  const reason = `a person sees the next ${chain.probation} changes, since something of weight has changed`
+  const { probation } = chain.account
+  if (probation === 0 || intent.step || judgement.decision.kind !== 'allow') return judgement
+  const reason = `a person sees the next ${probation} changes, since something of weight has changed`
   return { ...judgement, decision: askApproval(reason, FIRST_CHANGES), rule: FIRST_CHANGES, reason }
 }
 
@@ -151,8 +151,10 @@ function carryOut(tx: Transaction, claiming: Claiming, plan: Plan): Claimed {
       return heldElsewhere(tx, claiming) ?? rehearse(tx, claiming)
     case 'route':
       return take(tx, claiming, routedRow(tx, claiming)) ?? route(tx, claiming)
-    case 'go':
-      return take(tx, claiming, claimedRow(claiming)) ?? go(tx, claiming)
+    case 'go': {
+      const row = claimedRow(claiming)
+      return take(tx, claiming, row) ?? go(tx, claiming, row)
+    }
   }
 }
 
@@ -177,7 +179,7 @@ function heldAlready(tx: Transaction, claiming: Claiming): Claimed | undefined {
     if (!holder) return undefined
     const over = isOver(holder, chain.at)
     if (!over && !isMeantAgain(holder, claiming)) {
-      return { kind: 'held', holder: toIntent(holder.row), by: holder.by }
+      return { kind: 'held', holder: toHolding(holder.row), by: holder.by }
     }
     letGo(tx, holder)
     if (!over) claiming.repeated.push(holder)
@@ -231,7 +233,7 @@ function route(tx: Transaction, claiming: Claiming): Claimed {
   return { kind: 'routed', intent }
 }
 
-function go(tx: Transaction, claiming: Claiming): Claimed {
+function go(tx: Transaction, claiming: Claiming, row: NewRow): Claimed {
   const { input, chain, env, grant } = claiming
   const { id, account } = input.intent
   const { reserves } = claiming.judgement
@@ -251,27 +253,24 @@ function go(tx: Transaction, claiming: Claiming): Claimed {
   if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }
   input.onBegin()
   chain.append('dispatched', id, { request: input.dispatch.requestHash, generation: 1 })
+  tx.keep(SENT, id, row)
   return { kind: 'dispatched', lease, at: chain.at }
 }
 
 function claimedRow(claiming: Claiming): NewRow {
   const { input, chain, env, grant } = claiming
   const { intent, dispatch, local } = input
-  const on = dispatch
-    ? dispatchColumns(dispatch, chain.at, env)
-    : { state: 'claimed' as const, lease_until: chain.at + env.times.prepare }
-  return {
-    ...freeRow(claiming, 'claimed'),
-    ...on,
-    key_held: 1,
-    fingerprint_held: !local && answersForContent(intent) ? 1 : 0,
-    slot_held: intent.slot ? 1 : 0,
-    lease_owner: input.owner,
-    generation: 1,
-    decided_by: intent.confirmed ? intent.principal.id : grant ? decidedByGrant(grant) : null,
-    seal: null,
-    finished_at: null,
-  }
+  const row = freeRow(claiming, 'claimed')
+  row.lease_until = chain.at + env.times.prepare
+  if (dispatch) Object.assign(row, dispatchColumns(dispatch, chain.at, env))
+  row.key_held = 1
+  row.fingerprint_held = !local && answersForContent(intent) ? 1 : 0
+  row.slot_held = intent.slot ? 1 : 0
+  row.lease_owner = input.owner
+  row.generation = 1
+  row.decided_by = intent.confirmed ? intent.principal.id : grant ? decidedByGrant(grant) : null
+  row.finished_at = null
+  return row
 }
 
 /** Two payments of the same are two, unless their keys say otherwise. */
@@ -292,22 +291,18 @@ export function dispatchColumns({ requestHash, probe }: DispatchNote, at: number
 
 function routedRow(tx: Transaction, claiming: Claiming): NewRow {
   const { input, chain, env } = claiming
-  return {
-    ...freeRow(claiming, 'awaiting_approval'),
-    key_held: 1,
-    fingerprint_held: answersForContent(input.intent) ? 1 : 0,
-    slot_held: input.intent.slot ? 1 : 0,
-    queue_id: nextQueueId(tx),
-    expires_at: chain.at + env.times.approval,
-    finished_at: null,
-  }
+  const row = freeRow(claiming, 'awaiting_approval')
+  row.key_held = 1
+  row.fingerprint_held = answersForContent(input.intent) ? 1 : 0
+  row.slot_held = input.intent.slot ? 1 : 0
+  row.queue_id = nextQueueId(tx)
+  row.expires_at = chain.at + env.times.approval
+  row.finished_at = null
+  return row
 }
 
 /** A row that holds nothing. */
-function freeRow(
-  { input, chain, keys, judgement, argsJson }: Claiming,
-  state: IntentState,
-): NewRow {
+function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState): Mutable<NewRow> {
   const { intent } = input
   return {
     id: intent.id,
@@ -318,7 +313,7 @@ function freeRow(
     mode: intent.mode,
     operation: intent.operation,
     class: intent.class,
-    args_json: argsJson,
+    args_json: intent.argsText,
     content: intent.content,
     fingerprint: keys.fingerprint,
     client_key: intent.clientKey ?? null,
@@ -352,12 +347,12 @@ function freeRow(
 }
 
 /** What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. */
-function facts({ input, judgement, argsJson }: Claiming) {
-  const { operation, content, principal, mode, labels, confirmed, step } = input.intent
+function facts({ input, judgement }: Claiming) {
+  const { operation, argsText, content, principal, mode, labels, confirmed, step } = input.intent
   return {
     operation,
     content,
-    args: sha256(argsJson),
+    args: sha256(argsText),
     principal: { ...principal },
     mode,
     labels: [...labels],

@@ -6,14 +6,16 @@ import { openChain, type Chain } from './chain.js'
 import { type Env } from './env.js'
 import { getIntent, isBoundTo } from './intents.js'
 import { release } from './reserve.js'
-import { toJson, type IntentRow } from './rows.js'
+import { type Recalled } from './recalled-rows.js'
+import { toJson, type IntentRow, type Mutable } from './rows.js'
 import { statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 /** Records what came of a send, if it is still the sender's to say. */
 export function complete(tx: Transaction, input: CompleteInput, env: Env): Completed {
   const { lease, settlement, record } = input
-  const row = getSettleable(tx, lease.intent)
+  const row = tx.recall(SENT, lease.intent, () => getSettleable(tx, lease.intent))
+  tx.drop(SENT, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
   // Before its dispatch nothing can have been sent, so it can only have failed.
   const from = settlement.kind === 'failed' && row.state === 'claimed' ? 'claimed' : 'dispatched'
@@ -39,11 +41,16 @@ const SETTLEABLE = [
   'slot_generation',
   'slot_held',
   'dispatched_at',
-  'evidence_json',
   'decided_by',
+  'evidence_json',
 ] as const
 
-type SettleableRow = Pick<IntentRow, (typeof SETTLEABLE)[number]>
+type SettleableRow = Pick<IntentRow, Exclude<(typeof SETTLEABLE)[number], 'evidence_json'>> & {
+  readonly evidence_json?: string | null
+}
+
+/** What this process has sent is known to it: whoever takes it over makes a new generation, which its outcome would not match. */
+export const SENT: Recalled<SettleableRow> = { name: 'sent' }
 
 function getSettleable(tx: Transaction, id: string): SettleableRow {
   const row = tx.find(findSettleable, { id })
@@ -84,20 +91,14 @@ export interface Settling {
  * always what was said of it; `undefined`: the lease is someone else's.
  */
 export function settle(tx: Transaction, settling: Settling): Ending['kind'] | undefined {
-  const { row, chain, env, from, lease } = settling
+  const { row, chain } = settling
   const ending = refuseBorrowed(tx, row, settling.settlement)
-  const to = columnsOf(ending, row, chain.at, env)
-  const moved = tx.run(settleIntent, {
-    ...to,
-    id: row.id,
-    from,
-    owner: lease.owner,
-    generation: lease.generation,
-  })
+  const to = moveTo(ending, settling)
+  const moved = tx.run(settleIntent, to)
   if (moved === 0) return undefined
   if (moved > 1) throw corrupt('an intent is there twice')
   if (to.key_held !== row.key_held || to.fingerprint_held !== row.fingerprint_held) {
-    runOnce(tx, hold, { ...to, id: row.id })
+    runOnce(tx, hold, to)
   }
   if (ending.kind === 'failed' || ending.kind === 'succeeded') chain.count(ending.kind)
   if (isCertain(ending)) release(tx, row.id)
@@ -139,16 +140,33 @@ type Columns = Pick<
   | 'finished_at'
 >
 
-function columnsOf(ending: Ending, row: SettleableRow, at: number, { times }: Env): Columns {
-  const held = {
+/** Where a row goes, and from where: only whoever holds its lease moves it. */
+interface Move extends Columns {
+  readonly id: string
+  readonly from: IntentState
+  readonly owner: string
+  readonly generation: number
+}
+
+function moveTo(ending: Ending, { row, chain, env, from, lease }: Settling): Move {
+  const { at } = chain
+  const { times } = env
+  const evidence = 'evidence' in ending ? toJson(ending.evidence) : null
+  const to: Mutable<Move> = {
+    id: row.id,
+    from,
+    owner: lease.owner,
+    generation: lease.generation,
+    state: ending.kind,
     key_held: row.key_held,
     key_until: null,
     fingerprint_held: row.fingerprint_held,
     fingerprint_until: null,
     slot_held: row.slot_held,
     lease_owner: null,
+    lease_until: 0,
     external_id: null,
-    evidence_json: row.evidence_json,
+    evidence_json: evidence ?? row.evidence_json ?? null,
     value_json: null,
     omitted_json: null,
     undo_json: null,
@@ -157,56 +175,33 @@ function columnsOf(ending: Ending, row: SettleableRow, at: number, { times }: En
   }
   switch (ending.kind) {
     case 'succeeded':
-      return {
-        ...held,
-        state: 'succeeded',
-        key_until: at + times.keyHeld,
-        // A row can be changed back and forth: what is done there answers for nothing that comes after.
-        fingerprint_held: row.class === 'local' ? 0 : row.fingerprint_held,
-        fingerprint_until: at + times.fingerprintHeld,
-        slot_held: 0,
-        lease_until: 0,
-        external_id: ending.externalId ?? null,
-        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
-        value_json: toJson(ending.value),
-        omitted_json: toJson(ending.omitted),
-        undo_json: toJson(ending.undo),
-        finished_at: at,
-      }
+      to.key_until = at + times.keyHeld
+      // A row can be changed back and forth: what is done there answers for nothing that comes after.
+      if (row.class === 'local') to.fingerprint_held = 0
+      to.fingerprint_until = at + times.fingerprintHeld
+      to.slot_held = 0
+      to.external_id = ending.externalId ?? null
+      to.value_json = toJson(ending.value)
+      to.omitted_json = toJson(ending.omitted)
+      to.undo_json = toJson(ending.undo)
+      to.finished_at = at
+      break
     case 'failed':
-      return {
-        ...held,
-        state: 'failed',
-        key_held: 0,
-        fingerprint_held: 0,
-        slot_held: 0,
-        lease_until: 0,
-        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
-        failure_json: toJson(failureOf(ending)),
-        finished_at: at,
-      }
+      to.key_held = 0
+      to.fingerprint_held = 0
+      to.slot_held = 0
+      to.failure_json = toJson(failureOf(ending))
+      to.finished_at = at
+      break
     case 'unknown':
-      return {
-        ...held,
-        state: 'unknown',
-        lease_until: (row.dispatched_at ?? at) + times.settle,
-        failure_json: toJson({ code: 'unknown', message: ending.message }),
-      }
+      to.lease_until = (row.dispatched_at ?? at) + times.settle
+      to.failure_json = toJson({ code: 'unknown', message: ending.message })
+      break
     case 'needs_human':
-      return {
-        ...held,
-        state: 'needs_human',
-        lease_until: 0,
-        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
-      }
     case 'approved':
-      return {
-        ...held,
-        state: 'approved',
-        lease_until: 0,
-        evidence_json: toJson(ending.evidence) ?? row.evidence_json,
-      }
+      break
   }
+  return to
 }
 
 function failureOf({ code, message, retryAfterMs }: KeptFailure): KeptFailure {
@@ -225,9 +220,9 @@ function recordOf(ending: Ending): Record<string, JsonValue | undefined> {
   switch (ending.kind) {
     case 'succeeded':
       return {
-        external: ending.externalId,
-        value: ending.value === undefined ? undefined : digest(ending.value),
-        evidence: ending.evidence,
+        ...(ending.externalId !== undefined && { external: ending.externalId }),
+        ...(ending.value !== undefined && { value: digest(ending.value) }),
+        ...(ending.evidence !== undefined && { evidence: ending.evidence }),
       }
     case 'failed':
       return { code: ending.code, message: ending.message, evidence: ending.evidence }
@@ -243,9 +238,7 @@ export const findSettleable = statement<{ id: string }>()((db, p) =>
   db.selectFrom('gateway_intent').select(SETTLEABLE).where('id', '=', p('id')),
 )
 
-export const settleIntent = statement<
-  Columns & { id: string; from: IntentState; owner: string; generation: number }
->()((db, p) =>
+export const settleIntent = statement<Move>()((db, p) =>
   db
     .updateTable('gateway_intent')
     .set({

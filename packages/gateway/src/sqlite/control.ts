@@ -31,7 +31,8 @@ export function haltedBy(
   writerVersion: number,
 ): StoreDenial | undefined {
   if (control.paused) return paused('everything is paused', control.reason)
-  if (chain.paused) return paused('this account is paused', chain.reason)
+  const { account } = chain
+  if (account.paused === 1) return paused('this account is paused', account.reason)
   if (writerVersion < control.minWriterVersion) {
     const reason = `this program writes as version ${writerVersion}, and at least ${control.minWriterVersion} is wanted: update it`
     return { kind: 'denied', code: 'old_writer', reason }
@@ -109,7 +110,7 @@ export function setWriterVersion(
   tx.flush()
 }
 
-function paused(what: string, reason: string | undefined): StoreDenial {
+function paused(what: string, reason: string | null | undefined): StoreDenial {
   return { kind: 'denied', code: 'paused', reason: reason ? `${what}: ${reason}` : what }
 }
 

@@ -1,7 +1,7 @@
-import { type Intent } from '../intent.js'
+import { type HoldingIntent } from '../intent.js'
 import { type DoneSearch } from '../store.js'
 import { findHolder, fingerprintOf, isOver } from './holders.js'
-import { toIntent } from './rows.js'
+import { toHolding } from './rows.js'
 import { type Transaction } from './transaction.js'
 
 /** The intent that has done this already, if its time is not over. Looking is safe, since nothing is done on finding none. */
@@ -9,11 +9,11 @@ export function findDone(
   tx: Transaction,
   search: DoneSearch,
   now: () => number,
-): Intent | undefined {
+): HoldingIntent | undefined {
   const { account, content, clientKey = null, slot, allowRepeat } = search
   const { fingerprint } = fingerprintOf(tx, account, content, slot)
   const holder = findHolder(tx, { account, clientKey, fingerprint, slot: null })
   if (!holder || holder.row.state !== 'succeeded' || isOver(holder, now())) return undefined
   if (holder.row.content !== content || (allowRepeat && holder.by !== 'key')) return undefined
-  return toIntent(holder.row)
+  return toHolding(holder.row)
 }

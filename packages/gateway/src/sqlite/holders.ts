@@ -1,7 +1,7 @@
 import { canonicalJson, digest } from '@armorer/core'
 import { type Slot } from '../effect.js'
 import { type HeldBy } from '../store.js'
-import { type IntentRow } from './rows.js'
+import { HELD, type HeldRow } from './rows.js'
 import { statement } from './statement.js'
 import { type Transaction } from './transaction.js'
 
@@ -14,7 +14,7 @@ export interface Keys {
 }
 
 export interface Holder {
-  readonly row: IntentRow
+  readonly row: HeldRow
   readonly by: HeldBy
 }
 
@@ -73,7 +73,7 @@ export function fingerprintOf(
 export const holderOfKey = statement<{ account: string; clientKey: string }>()((db, p) =>
   db
     .selectFrom('gateway_intent')
-    .selectAll()
+    .select(HELD)
     .where('account', '=', p('account'))
     .where('client_key', '=', p('clientKey'))
     .where((eb) => eb('key_held', '=', eb.lit(1)))
@@ -83,7 +83,7 @@ export const holderOfKey = statement<{ account: string; clientKey: string }>()((
 export const holderOfFingerprint = statement<{ account: string; fingerprint: string }>()((db, p) =>
   db
     .selectFrom('gateway_intent')
-    .selectAll()
+    .select(HELD)
     .where('account', '=', p('account'))
     .where('fingerprint', '=', p('fingerprint'))
     .where((eb) => eb('fingerprint_held', '=', eb.lit(1))),
@@ -92,7 +92,7 @@ export const holderOfFingerprint = statement<{ account: string; fingerprint: str
 const holderOfSlot = statement<{ account: string; slot: string }>()((db, p) =>
   db
     .selectFrom('gateway_intent')
-    .selectAll()
+    .select(HELD)
     .where('account', '=', p('account'))
     .where('slot', '=', p('slot'))
     .where((eb) => eb('slot_held', '=', eb.lit(1))),

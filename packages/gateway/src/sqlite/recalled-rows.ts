@@ -11,6 +11,10 @@ export interface RecalledRows {
   recall<Row extends object>(row: Recalled<Row>, key: string, read: () => Row): Row
   /** What such a row is now. It is written once, by whoever was last to say how, for all scripts of a commit. */
   putOff<Row extends object>(row: Recalled<Row>, key: string, now: Row, write: () => void): void
+  /** A row that this script has just written, and that another will need. */
+  keep<Row extends object>(row: Recalled<Row>, key: string, now: Row): void
+  /** It is not needed any more. */
+  drop(row: Recalled<object>, key: string): void
   /** Writes what was put off, and recalls nothing that was read before: for changes of these rows by any other way. */
   flush(): void
 }
@@ -24,6 +28,10 @@ export function createRecalledRows() {
     for (const write of putOff.values()) write()
     putOff.clear()
   }
+  const keep = (place: string, row: object) => {
+    if (recalled.size >= MOST_RECALLED && putOff.size === 0) recalled.clear()
+    recalled.set(place, row)
+  }
   const rows: RecalledRows = {
     recall<Row extends object>({ name }: Recalled<Row>, key: string, read: () => Row): Row {
       const place = `${name} ${key}`
@@ -31,13 +39,16 @@ export function createRecalledRows() {
       // Only rows of one type are kept under a name.
       if (known !== undefined) return known as Row
       const row = read()
-      if (recalled.size >= MOST_RECALLED && putOff.size === 0) recalled.clear()
-      recalled.set(place, row)
+      keep(place, row)
       return row
     },
     putOff({ name }, key, now, write) {
       recalled.set(`${name} ${key}`, now)
       putOff.set(`${name} ${key}`, write)
+    },
+    keep: ({ name }, key, now) => keep(`${name} ${key}`, now),
+    drop({ name }, key) {
+      recalled.delete(`${name} ${key}`)
     },
     flush() {
       writeOut()

@@ -33,7 +33,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     dispatch: (input) => write((tx) => dispatch(tx, input, env)),
     complete: (input) => write((tx) => complete(tx, input, env)),
 
-    findDone: (search) => read((tx) => findDone(tx, search, now)),
+    findDone: (search) => writer.glance((tx) => findDone(tx, search, now)),
     findIntent: (id) =>
       read((tx) => {
         const row = findRow(tx, id)

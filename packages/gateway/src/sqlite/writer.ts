@@ -12,8 +12,10 @@ export interface Writer {
   write<Value>(script: Script<Value>, urgent?: boolean): Promise<Value>
   /** Rides with the next commit, at the latest after a while of its own. Nobody is told when it fails. */
   writeLazily(script: Script<void>): void
-  /** Reads what is committed. */
+  /** Reads what is committed, all of it at one moment. */
   read<Value>(script: Script<Value>): Promise<Value>
+  /** The same for what may as well be read moment by moment, which is quicker. */
+  glance<Value>(script: Script<Value>): Promise<Value>
   /** Takes nothing more, writes what waits, and then no more. */
   end(): Promise<void>
 }
@@ -164,12 +166,30 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   }
 
   /** Several statements see one and the same state. */
-  const readAtOnce = <Value>(script: Script<Value>): Value => {
-    rollBack()
-    db.exec('begin')
-    const value = script(tx)
-    db.exec('commit')
-    return value
+  const atOnce =
+    <Value>(script: Script<Value>): Script<Value> =>
+    () => {
+      db.exec('begin')
+      const value = script(tx)
+      db.exec('commit')
+      return value
+    }
+
+  const readWhenFree = async <Value>(script: Script<Value>): Promise<Value> => {
+    const since = clock.elapsed()
+    for (;;) {
+      if (ended) throw closed()
+      try {
+        rollBack()
+        return script(tx)
+      } catch (error) {
+        rollBack()
+        tx.forget()
+        if (!isBusy(error)) throw error
+        if (clock.elapsed() - since >= busyMs) throw busy(busyMs)
+      }
+      await new Promise((resolve) => setTimeout(resolve, TURN_MS))
+    }
   }
 
   const waitMyTurn = () => {
@@ -220,21 +240,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
         plan(0)
       }, lateMs)
     },
-    async read(script) {
-      const since = clock.elapsed()
-      for (;;) {
-        if (ended) throw closed()
-        try {
-          return readAtOnce(script)
-        } catch (error) {
-          rollBack()
-          tx.forget()
-          if (!isBusy(error)) throw error
-          if (clock.elapsed() - since >= busyMs) throw busy(busyMs)
-        }
-        await new Promise((resolve) => setTimeout(resolve, TURN_MS))
-      }
-    },
+    read: (script) => readWhenFree(atOnce(script)),
+    glance: readWhenFree,
     async end() {
       ended = true
       if (queue.length > 0 || lazy.length > 0) {

@@ -1,5 +1,5 @@
 import { ANYONE } from '../../src/policy/deciding.js'
-import { allow, askApproval, deny, rehearse, type Decision } from '@armorer/core'
+import { allow, askApproval, canonicalJson, deny, rehearse, type Decision } from '@armorer/core'
 import { type Judgement, type Principal, type Reserve } from '../../src/index.js'
 import { uuidV7 } from '../../src/ids.js'
 import {
@@ -57,6 +57,7 @@ let made = 0
 /** A new intent; two of the same `content` are the same to the store. */
 export function newIntent(over: Partial<NewIntent> = {}): NewIntent {
   made += 1
+  const { args = { text: 'gm' } } = over
   return {
     id: uuidV7(1_700_000_000_000 + made),
     correlationId: crypto.randomUUID(),
@@ -65,7 +66,8 @@ export function newIntent(over: Partial<NewIntent> = {}): NewIntent {
     mode: 'autopilot',
     operation: 'post.create',
     class: 'create',
-    args: { text: 'gm' },
+    args,
+    argsText: canonicalJson(args),
     content: 'gm',
     clientKey: undefined,
     labels: [],

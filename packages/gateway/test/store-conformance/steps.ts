@@ -19,7 +19,10 @@ export function testSteps(open: OpenStore): void {
     expect(new Set([first.intent, second.intent, again.intent]).size).toBe(3)
     expect(await world.store.claim(claimInput(step(0)))).toMatchObject({
       kind: 'held',
-      holder: { id: first.intent, step: { intent: PARENT, index: 0 } },
+      holder: { id: first.intent },
+    })
+    expect(await world.store.findIntent(first.intent)).toMatchObject({
+      step: { intent: PARENT, index: 0 },
     })
     const listed = await world.store.listIntents({ step: { intent: PARENT, index: 1 } })
     expect(listed.map(({ id }) => id)).toEqual([again.intent, second.intent])
