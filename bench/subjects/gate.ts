@@ -7,7 +7,7 @@ const IN_FLIGHT = 32
 const REPLAYS = 50
 const WARM_UP = 2_000
 /** More than the rounds of a race can use up. */
-const BARE = 20_000
+const BARE = 40_000
 
 const openWorld = once(async () => {
   const world = openGateWorld(temporaryPath('gate.db'))
@@ -28,7 +28,7 @@ export const benchmarks: Benchmark[] = [
       open: async () => void (await openBare()),
       async run(times) {
         const write = await openBare()
-        for (let time = 0; time < times; time++) write()
+        for (let time = 0; time < times; time++) write(1)
       },
     },
     ours: gated('ours', ({ post }, times) => repeat(post, times)),
@@ -42,7 +42,18 @@ export const benchmarks: Benchmark[] = [
     clock: 'wall',
     limit: gated('one at a time', ({ post }, times) => repeat(post, times * IN_FLIGHT)),
     ours: gated(`${IN_FLIGHT} in flight`, ({ post }, times) => inFlight(post, times * IN_FLIGHT)),
-    peers: [],
+    // What no gate on this driver and these rows can be quicker than.
+    peers: [
+      {
+        name: `the same rows by hand, ${IN_FLIGHT} to a commit`,
+        async load() {
+          const write = await openBareRows(temporaryPath('bare-flight.db'), BARE)
+          return (times) => {
+            for (let time = 0; time < times; time++) write(IN_FLIGHT)
+          }
+        },
+      },
+    ],
   },
   {
     kind: 'race',
