@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { type Outlet } from './stdio-transport.js'
+import { type Outlet } from './outbox.js'
 
 /** Stdout for one writer. */
 export interface ClaimedStdout {

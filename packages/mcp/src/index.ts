@@ -1,7 +1,8 @@
 /** Serving a toolbox. */
 export { serveStdio } from './serve-stdio.js'
 export type { ServeStdioOptions, StdioServer } from './serve-stdio.js'
-export type { Outlet, StdioStreams } from './stdio-transport.js'
+export type { Outlet } from './outbox.js'
+export type { StdioStreams } from './stdio-transport.js'
 export type { McpServerOptions } from './mcp-server-options.js'
 export { listToolNames, LOSSES } from './surface/list-tools.js'
 export type { Narrowing } from './surface/list-tools.js'

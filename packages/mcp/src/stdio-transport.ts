@@ -1,16 +1,10 @@
 import { type Buffer } from 'node:buffer'
 import { type Readable } from 'node:stream'
 import { type Transport } from '@modelcontextprotocol/server'
+import { deferred } from './deferred.js'
 import { createLineReader, type Line } from './line-reader.js'
+import { createOutbox, type Outlet } from './outbox.js'
 import { faulty, readMessage } from './read-message.js'
-
-/** As much of a stream as is written to. */
-export interface Outlet {
-  /** `false` where it is better to wait for `drain`. */
-  write(text: string): boolean
-  on(event: 'error', listener: (error: Error) => void): unknown
-  once(event: 'drain', listener: () => void): unknown
-}
 
 export interface StdioStreams {
   readonly input: Readable
@@ -34,20 +28,13 @@ export function createStdioTransport({
   const { promise: closed, resolve: tellClosed } = deferred()
   let isClosed = false
 
-  let drained: ReturnType<typeof deferred> | undefined
-  const letGo = () => {
-    drained?.resolve()
-    drained = undefined
-  }
+  const outbox = createOutbox(output)
   const write = (message: object): Promise<void> => {
     if (isClosed) return Promise.reject(new Error('the connection is closed'))
-    // What goes wrong with a pipe is heard once for all that was written to it.
-    if (output.write(`${JSON.stringify(message)}\n`)) return WRITTEN
-    if (!drained) {
-      drained = deferred()
-      output.once('drain', letGo)
-    }
-    return drained.promise
+    const added = outbox.add(`${JSON.stringify(message)}\n`)
+    // Progress that comes together with the answer is lost on clients which take the answer first.
+    if ('method' in message) outbox.flush()
+    return added
   }
   const refuse = (fault: object) => {
     write(fault).catch((error: Error) => transport.onerror?.(error))
@@ -80,24 +67,13 @@ export function createStdioTransport({
     close() {
       if (isClosed) return closed
       isClosed = true
+      outbox.close()
       input.off('data', onData).off('error', onError).off('end', onEnd).off('close', onEnd)
       input.pause()
-      // Nobody is kept waiting for a client that has gone.
-      letGo()
       transport.onclose?.()
       tellClosed()
       return closed
     },
   }
   return transport
-}
-
-const WRITTEN = Promise.resolve()
-
-function deferred() {
-  let resolve = () => {}
-  const promise = new Promise<void>((settle) => {
-    resolve = settle
-  })
-  return { promise, resolve: () => resolve() }
 }
