@@ -7,7 +7,10 @@ export const proof = onPostgres(
   'killed at any point, a process leaves neither a double nor a gap',
   async ({ slice, server }) => {
     const runs = shareOf(200, slice)
-    const { points, trials } = await killEverywhere({ runs, server })
-    return { figures: { points, runs, kills: trials, doubles: 0, lost: 0 } }
+    const believed = await killEverywhere({ runs, server })
+    const held = await killEverywhere({ runs, server, distrusts: true })
+    const points = believed.points + held.points
+    const kills = believed.trials + held.trials
+    return { figures: { points, runs, kills, doubles: 0, lost: 0 } }
   },
 )

@@ -25,14 +25,35 @@ export class CommitLost extends Error {
   }
 }
 
-export async function commit(
+/** The last links of a transaction, one an account. */
+export function marksOf(links: readonly Mark[]): readonly Mark[] {
+  return [...new Map(links.map((link) => [link.account, link])).values()]
+}
+
+export function commit(
   connection: Connection,
   marks: readonly Mark[],
   outcomes: readonly Drafted[],
 ): Promise<void> {
+  return sureOf(
+    async () => {
+      const { command } = await connection.query('commit')
+      if (command !== 'COMMIT')
+        throw new StorageError('unavailable', 'a commit ended as a rollback')
+    },
+    marks,
+    outcomes,
+  )
+}
+
+/** Does what commits something; where nobody answers, it is for the chain to say. */
+export async function sureOf(
+  act: () => Promise<unknown>,
+  marks: readonly Mark[],
+  outcomes: readonly Drafted[],
+): Promise<void> {
   try {
-    const { command } = await connection.query('commit')
-    if (command !== 'COMMIT') throw new StorageError('unavailable', 'a commit ended as a rollback')
+    await act()
   } catch (cause) {
     if (cause instanceof StorageError && isAway(cause))
       throw new CommitLost(marks, outcomes, { cause })
@@ -42,7 +63,7 @@ export async function commit(
 
 /**
  * Whether a transaction whose commit nobody answered is there. It waits for the accounts that it held, so that it is over, one way
- * or the other, when they are had.
+ * or the other, when they are had; and what has not even got there finds them changed when it does.
  */
 export async function isCommitted(
   connection: Connection,
@@ -53,13 +74,17 @@ export async function isCommitted(
     connection.query('begin'),
     connection.query(HOLD, [accounts]),
     connection.query(FIND, [accounts, marks.map(({ seq }) => seq), marks.map(({ hash }) => hash)]),
-    connection.query('rollback'),
+    connection.query(CHANGE, [accounts]),
+    connection.query('commit'),
   ])
   return found.count > 0
 }
 
 const HOLD = `
   select account from gateway_account where account = any($1::text[]) order by account for update`
+
+const CHANGE = `
+  update gateway_account set seen_at = seen_at + 1 where account = any($1::text[])`
 
 const FIND = `
   select 1 from gateway_audit

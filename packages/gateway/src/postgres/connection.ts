@@ -1,6 +1,7 @@
 import { Pool, types, type PoolClient } from 'pg'
 import { StorageError } from '../store.js'
 import { type SqlValue, type Statement } from '../sqlite/statement.js'
+import { CommitLost } from './commit.js'
 import { isAway, toStorageError } from './errors.js'
 import { textOf } from './text-of.js'
 
@@ -50,6 +51,8 @@ export function createConnections({ url, most, busyMs }: ConnectionOptions): Con
     query_timeout: busyMs + GRACE_MS,
     keepAlive: true,
     application_name: 'armorer-gateway',
+    // A plan that was made while a table was small is kept when it is not any more; and none is worth compiling.
+    options: '-c enable_seqscan=off -c jit=off',
     pipeline: true,
     types: { getTypeParser },
   })
@@ -67,7 +70,7 @@ export function createConnections({ url, most, busyMs }: ConnectionOptions): Con
         broken = false
         return value
       } catch (error) {
-        broken = error instanceof StorageError && isAway(error)
+        broken = error instanceof CommitLost || (error instanceof StorageError && isAway(error))
         throw error
       } finally {
         client.off('error', forget)

@@ -17,10 +17,14 @@ type ParamsOf<S> = S extends { readonly types?: { readonly params: infer Params 
 
 /** What a batch has changed, table by table, to be written all at once. */
 export interface Changes {
+  /** The accounts from which it was worked out, as they were. */
+  readonly read: Map<string, AccountTable>
+  /** Whether it was worked out from what holds for all. */
+  readsControl: boolean
   readonly intents: NewRow[]
   readonly settled: Array<ParamsOf<typeof settleIntent>>
   readonly links: Array<ParamsOf<typeof addLink>>
-  readonly accounts: Map<string, AccountTable & { readonly before: number }>
+  readonly accounts: Map<string, AccountTable>
   readonly uses: Array<ParamsOf<typeof addUse>>
   readonly forgotten: Array<ParamsOf<typeof forgetUses>>
   readonly released: string[]
@@ -43,6 +47,8 @@ class Beyond extends Error {}
  */
 export function createDraft(known: Known): Draft {
   const changes: Changes = {
+    read: new Map(),
+    readsControl: false,
     intents: [],
     settled: [],
     links: [],
@@ -58,11 +64,21 @@ export function createDraft(known: Known): Draft {
   const one = (row: unknown): Outcome => ({ rows: row === undefined ? [] : [row], count: 1 })
   const done = (count = 1): Outcome => ({ rows: [], count })
 
-  on(findControl, (params) => ({ rows: known.rows(findControl, params), count: 1 }))
+  const accountOf = (name: string): AccountTable => {
+    const row = known.account(name)
+    changes.read.set(name, row)
+    return row
+  }
+
+  on(findControl, (params) => {
+    changes.readsControl = true
+    return { rows: known.rows(findControl, params), count: 1 }
+  })
   on(findPolicy, (params) => ({ rows: known.rows(findPolicy, params), count: 1 }))
-  on(findAccount, ({ account }) => one(changes.accounts.get(account) ?? known.account(account)))
-  on(saveAccount, ({ account, at, ...saved }) => {
-    changes.accounts.set(account, { ...known.account(account), ...saved, seen_at: at })
+  on(findAccount, ({ account }) => one(changes.accounts.get(account) ?? accountOf(account)))
+  on(saveAccount, ({ account, at, seq, head, failures, probation }) => {
+    const saved = { seq, head, seen_at: at, failures, probation }
+    changes.accounts.set(account, { ...accountOf(account), ...saved })
     return done()
   })
   on(addLink, (link) => {
@@ -77,7 +93,7 @@ export function createDraft(known: Known): Draft {
   }))
   on(addIntent, (row) => {
     if (changes.intents.some((other) => clashes(other, row))) throw new Beyond()
-    if (row.slot_held || isHeld(known, row)) return done(0)
+    if (row.slot_held || known.isHeld(row)) return done(0)
     changes.intents.push(row)
     return done()
   })
@@ -148,16 +164,6 @@ export function createDraft(known: Known): Draft {
 interface Outcome {
   readonly rows: readonly unknown[]
   readonly count: number
-}
-
-/** Whether one of its keys is someone else's; the database would refuse it by its indexes. */
-function isHeld(known: Known, row: NewRow): boolean {
-  const { account, client_key: clientKey, fingerprint } = row
-  const byKey =
-    row.key_held === 1 && clientKey !== null ? known.rows(holderOfKey, { account, clientKey }) : []
-  const byContent =
-    row.fingerprint_held === 1 ? known.rows(holderOfFingerprint, { account, fingerprint }) : []
-  return byKey.length + byContent.length > 0
 }
 
 /** The same content or key twice in one batch. */

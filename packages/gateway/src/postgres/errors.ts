@@ -1,4 +1,5 @@
 import { StorageError, type StorageFailure } from '../store.js'
+import { MISTAKEN } from './write-function.js'
 
 const FAILURES: ReadonlyMap<string, StorageFailure> = new Map([
   ['55P03', 'busy'],
@@ -14,6 +15,8 @@ const FAILURES: ReadonlyMap<string, StorageFailure> = new Map([
 /** Two who waited for each other, of whom one was sent away: nothing was changed, and it can be tried again at once. */
 const COLLISIONS: ReadonlySet<string> = new Set(['40001', '40P01'])
 
+const UNIQUE = '23505'
+
 /** The server is going, coming or full; the classes of the connection itself begin with 08. */
 const AWAY = /^(08...|57P0[123]|53300|25P03)$/
 
@@ -23,6 +26,12 @@ export function toStorageError(thrown: unknown): StorageError {
   const failure = FAILURES.get(codeOf(thrown) ?? '') ?? 'unavailable'
   const said = thrown instanceof Error ? thrown.message : String(thrown)
   return new StorageError(failure, `the gateway's database: ${said}`, { cause: thrown })
+}
+
+/** Something is not as it was believed to be, or a key is someone else's: nothing was changed. */
+export function isMistaken(error: unknown): boolean {
+  const code = error instanceof StorageError ? codeOf(error.cause) : undefined
+  return code === MISTAKEN || code === UNIQUE
 }
 
 export function isCollision({ cause }: StorageError): boolean {

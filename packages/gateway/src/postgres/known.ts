@@ -1,5 +1,7 @@
 import { type CompiledQuery } from 'kysely'
 import { findControl } from '../sqlite/control.js'
+import { holderOfFingerprint, holderOfKey } from '../sqlite/holders.js'
+import { type NewRow } from '../sqlite/insert-intent.js'
 import { type Statement } from '../sqlite/statement.js'
 import { type AccountTable } from '../sqlite/tables.js'
 import { type Connection } from './connection.js'
@@ -24,11 +26,20 @@ export interface Known {
   found<Row>(query: CompiledQuery<Row>): readonly Row[]
   /** Reads all of these at once. */
   learn(connection: Connection, questions: readonly Question[]): Promise<void>
+  /** Whether one of its keys is someone else's. */
+  isHeld(row: NewRow): boolean
+  /** This is the answer to that. */
+  keep(question: Question, rows: readonly unknown[]): void
   /** From now on these accounts are held; what was read before may be old, if one of them was not there yet. */
   hold(held: Held): void
 }
 
-export function createKnown(): Known {
+export interface KnownOptions {
+  /** Whose a key is need not be known: whoever comes second is refused by the index, and with him the batch. */
+  readonly trustsIndexes?: boolean | undefined
+}
+
+export function createKnown({ trustsIndexes = false }: KnownOptions = {}): Known {
   const answers = new Map<string | object, Map<string, readonly unknown[]>>()
   let accounts: ReadonlyMap<string, AccountTable> = new Map()
   const find = (question: Question): readonly unknown[] => {
@@ -41,20 +52,31 @@ export function createKnown(): Known {
     const known = answers.get(subject) ?? new Map<string, readonly unknown[]>()
     answers.set(subject, known.set(keyOf(question), rows))
   }
+  // Typed by the schema that the migrations keep; what decides something is checked where it is read.
+  const rows = <Params, Row>(statement: Statement<Params, Row>, params: Params) =>
+    find(ask(statement, params)) as readonly Row[]
+
   return {
-    hold(held) {
-      accounts = held.accounts
-      if (held.isLate) answers.clear()
-      keep(ask(findControl, {}), held.control)
+    keep,
+    rows,
+    hold({ accounts: held, control, isLate }) {
+      accounts = held
+      if (isLate) answers.clear()
+      keep(ask(findControl, {}), control === undefined ? [] : [JSON.parse(control)])
+    },
+    isHeld(row) {
+      if (trustsIndexes) return false
+      const { account, client_key: clientKey, fingerprint } = row
+      const byKey =
+        row.key_held === 1 && clientKey !== null ? rows(holderOfKey, { account, clientKey }) : []
+      const byContent =
+        row.fingerprint_held === 1 ? rows(holderOfFingerprint, { account, fingerprint }) : []
+      return byKey.length + byContent.length > 0
     },
     account(name) {
       const row = accounts.get(name)
       if (!row) throw new NotHeld(name)
       return row
-    },
-    rows<Params, Row>(statement: Statement<Params, Row>, params: Params) {
-      // Typed by the schema that the migrations keep; what decides something is checked where it is read.
-      return find(ask(statement, params)) as readonly Row[]
     },
     found<Row>(query: CompiledQuery<Row>) {
       // Typed by the tables of whoever has built it.

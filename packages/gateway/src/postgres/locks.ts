@@ -7,8 +7,8 @@ import { type Scope } from './job.js'
 /** What a transaction holds, and since when. */
 export interface Held {
   readonly accounts: ReadonlyMap<string, AccountTable>
-  /** The row of what holds for all, if it is there. */
-  readonly control: readonly unknown[]
+  /** The row of what holds for all, as the database writes it down, if it is there. */
+  readonly control: string | undefined
   /** By the clock of the database, once all locks were had. */
   readonly at: number
   /** Some account was not there before, so what was read behind its lock was read without it. */
@@ -38,7 +38,7 @@ export async function beginLocked(connection: Connection, scope: Scope): Promise
     connection.prepared('gateway_lock', LOCK, [accounts, intents]),
     connection.prepared('gateway_control', CONTROL, []),
   ])
-  const held = byName(locked)
+  const held = accountsOf(locked.rows)
   const missing = accounts.filter((account) => !held.has(account))
   if (missing.length === 0) return { accounts: held, isLate: false, ...controlOf(control) }
   return addAccounts(connection, [...held.keys(), ...missing], missing.toSorted())
@@ -55,18 +55,16 @@ async function addAccounts(
     connection.prepared('gateway_lock', LOCK, [accounts, []]),
     connection.prepared('gateway_control', CONTROL, []),
   ])
-  return { accounts: byName(locked), isLate: true, ...controlOf(control) }
+  return { accounts: accountsOf(locked.rows), isLate: true, ...controlOf(control) }
 }
 
 /** What the time is once the locks are had, and what holds for all. */
 const CONTROL = `
-  select gateway_now() as at, control.* from (select 1) as one
-  left join gateway_control as control on true`
+  select gateway_now() as at, (select row_to_json(control)::text from gateway_control as control) as control`
 
-function controlOf(answer: Answer): Pick<Held, 'control' | 'at'> {
-  const [row] = answer.rows
-  const isThere = Reflect.get(Object(row), 'id') !== null
-  return { control: isThere ? answer.rows : [], at: timeOf(answer) }
+export function controlOf(answer: Answer): Pick<Held, 'control' | 'at'> {
+  const control: unknown = Reflect.get(Object(answer.rows[0]), 'control')
+  return { control: typeof control === 'string' ? control : undefined, at: timeOf(answer) }
 }
 
 const LOCK = `
@@ -80,7 +78,7 @@ const ADD = `
   select account, 0, null, 0, $2, 0, 0, 0 from unnest($1::text[]) as account
   on conflict do nothing`
 
-function byName({ rows }: Answer): ReadonlyMap<string, AccountTable> {
+export function accountsOf(rows: readonly unknown[]): ReadonlyMap<string, AccountTable> {
   // Typed by the schema that the migrations keep; the chain checks what it goes by.
   const accounts = rows as readonly AccountTable[]
   return new Map(accounts.map((row) => [row.account, row]))

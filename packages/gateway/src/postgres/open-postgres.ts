@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.js'
+import { systemClock, type Clock } from '../clock.js'
 import { type Store } from '../store.js'
 import { checkTimes, DEFAULT_TIMES, type Times } from '../times.js'
 import { createEnv } from '../sqlite/env.js'
@@ -15,6 +15,8 @@ export interface PostgresOptions {
   readonly plans?: readonly MigrationPlan[] | undefined
   /** How many connections this process opens at most. */
   readonly connections?: number | undefined
+  /** By what it measures how long something takes. The time itself is the database's. */
+  readonly clock?: Clock | undefined
 }
 
 /** A store in one database, which any number of machines may share; and its writer, for an application's own transactions. */
@@ -31,7 +33,12 @@ export async function openPostgres(
   url: string,
   options: PostgresOptions = {},
 ): Promise<PostgresStore> {
-  const { times = DEFAULT_TIMES, connections: most = CONNECTIONS, plans = [] } = options
+  const {
+    times = DEFAULT_TIMES,
+    connections: most = CONNECTIONS,
+    plans = [],
+    clock = systemClock,
+  } = options
   checkTimes(times)
   if (!(Number.isSafeInteger(most) && most > 0)) {
     throw new RangeError(`connections must be a whole number of at least 1, not ${most}`)
@@ -45,7 +52,7 @@ export async function openPostgres(
     await opening.end()
   }
   const connections = createConnections({ url, most, busyMs: times.busy })
-  const env = createEnv(systemClock, times)
+  const env = createEnv(clock, times)
   const writer = createWriter({ connections, env, lanes: Math.ceil(most / 2) })
   return { ...createPostgresStore(writer, env), writer }
 }

@@ -1,4 +1,5 @@
 import { type Env } from '../sqlite/env.js'
+import { type Beliefs } from './beliefs.js'
 import { type Connections } from './connection.js'
 import { insist } from './insist.js'
 import { type Question } from './question.js'
@@ -8,12 +9,13 @@ export interface ReaderOptions {
   readonly connections: Connections
   readonly env: Env
   readonly lanes: number
+  readonly beliefs: Beliefs
 }
 
 const MOST_TOGETHER = 64
 
 /** Those who want to read at the same time share a transaction. */
-export function createReaders({ connections, env, lanes }: ReaderOptions) {
+export function createReaders({ connections, env, lanes, beliefs }: ReaderOptions) {
   const queue: Reading[] = []
   let running = 0
   let planned = false
@@ -47,7 +49,7 @@ export function createReaders({ connections, env, lanes }: ReaderOptions) {
   }
 
   const attempt = (readings: readonly Reading[]) =>
-    insist(env, () => connections.use((connection) => readTogether(connection, readings)))
+    insist(env, () => connections.use((connection) => readTogether(connection, readings, beliefs)))
 
   const alone = (reading: Reading) =>
     attempt([reading]).catch((error: unknown) => reading.settle({ error }))

@@ -2,9 +2,11 @@ import { type CompiledQuery } from 'kysely'
 import { createRecalledRows } from '../sqlite/recalled-rows.js'
 import { type Statement } from '../sqlite/statement.js'
 import { corrupt, type Transaction } from '../sqlite/transaction.js'
+import { type Beliefs } from './beliefs.js'
 import { type Connection } from './connection.js'
 import { createKnown, Unread, type Known } from './known.js'
 import { timeOf } from './locks.js'
+import { lookAround } from './look-around.js'
 import { type Question } from './question.js'
 import { compileQuery } from './text-of.js'
 
@@ -25,16 +27,17 @@ export interface Reading {
 export async function readTogether(
   connection: Connection,
   readings: readonly Reading[],
+  beliefs: Beliefs,
 ): Promise<void> {
-  const known = createKnown()
   const questions = readings.flatMap(({ reads }) => reads)
-  if (readings.every(({ reads }) => reads.length > 0)) {
-    await known.learn(connection, questions)
-    const { waiting } = settleAll(readings, known, undefined)
-    if (waiting.length > 0) await readInTransaction(connection, createKnown(), waiting)
-    return
-  }
-  await readInTransaction(connection, known, readings)
+  const isForetold = readings.every(({ reads }) => reads.length > 0)
+  const around = isForetold ? await lookAround(connection, questions) : undefined
+  if (!around) return readInTransaction(connection, createKnown(), readings)
+  beliefs.see(around.seen)
+  const known = createKnown()
+  for (const { question, rows } of around.answered) known.keep(question, rows)
+  const { waiting } = settleAll(readings, known, around.seen.at)
+  if (waiting.length > 0) await readInTransaction(connection, createKnown(), waiting)
 }
 
 async function readInTransaction(
@@ -60,28 +63,21 @@ async function readInTransaction(
 }
 
 /** Runs those that can be run; says who has to wait, and for what. */
-function settleAll(readings: readonly Reading[], known: Known, at: number | undefined) {
+function settleAll(readings: readonly Reading[], known: Known, at: number) {
   const tx = readOnly(known)
   const unread: Question[] = []
-  const now = () => {
-    if (at === undefined) throw new Timeless()
-    return at
-  }
   const waiting = readings.filter(({ reader, settle }) => {
     try {
-      settle({ value: reader(tx, now) })
+      settle({ value: reader(tx, () => at) })
       return false
     } catch (error) {
       if (error instanceof Unread) unread.push(error.question)
-      else if (!(error instanceof Timeless)) settle({ error })
-      return error instanceof Unread || error instanceof Timeless
+      else settle({ error })
+      return error instanceof Unread
     }
   })
   return { waiting, unread }
 }
-
-/** A reader wants to know the time, which was not asked for. */
-class Timeless extends Error {}
 
 function readOnly(known: Known): Transaction {
   const refuse = (): never => {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageError } from '../store.js'
 import { type Env } from '../sqlite/env.js'
 import { runBatch } from './batch.js'
+import { createBeliefs } from './beliefs.js'
 import { CommitLost, isCommitted } from './commit.js'
 import { type Connections } from './connection.js'
 import { isAway, isCollision } from './errors.js'
@@ -47,6 +48,7 @@ const MOST_LAZY = 10_000
 
 export function createWriter({ connections, env, lanes }: WriterOptions): Writer {
   const { clock, times } = env
+  const beliefs = createBeliefs(clock)
   const queue: Waiting[] = []
   const busy = new Set<string>()
   const idle: Array<() => void> = []
@@ -97,12 +99,16 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
     connections.use(async (connection) => {
       const [first] = batch
       if (first && !isShared(first)) {
-        return [{ value: await transact(connection, first.job, env) }]
+        const value = await transact(connection, first.job, env).finally(() =>
+          beliefs.forget(first.job.scope),
+        )
+        return [{ value }]
       }
       return runBatch(
         connection,
         batch.map(({ job }) => job),
         env,
+        beliefs,
       )
     })
 
@@ -170,7 +176,7 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
     }
   }
 
-  const readers = createReaders({ connections, env, lanes })
+  const readers = createReaders({ connections, env, lanes, beliefs })
 
   return {
     write<Value>(job: Job<Value>) {

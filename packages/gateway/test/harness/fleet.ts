@@ -7,7 +7,7 @@ import { type Readable } from 'node:stream'
 import { bundleWorker } from '../../../../scripts/bundle-worker.js'
 import { type FarTruth } from './far-side.js'
 import { type Order } from './fleet-orders.js'
-import { createDatabase } from './postgres-databases.js'
+import { createDatabase, distrust } from './postgres-databases.js'
 
 /** Real processes on real databases, with a far side of their own. */
 export interface Fleet {
@@ -33,8 +33,8 @@ export interface FleetProcess {
 
 type Child = ChildProcessByStdio<null, Readable, null>
 
-/** On files, or on a server of Postgres. */
-export async function createFleet(server?: string): Promise<Fleet> {
+/** On files, or on a server of Postgres, where everything must be held that is gone by if it `distrusts`. */
+export async function createFleet(server?: string, distrusts = false): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-'))
   const program = await bundleWorker(new URL('fleet-worker.ts', import.meta.url))
   const children = new Set<Child>()
@@ -57,6 +57,7 @@ export async function createFleet(server?: string): Promise<Fleet> {
       if (server === undefined) return join(folder, `gateway-${++files}.db`)
       const { url, beside } = await createDatabase(server)
       await beside.end()
+      if (distrusts) await distrust(url)
       return url
     },
     start: (order) => follow(run(JSON.stringify(order))),

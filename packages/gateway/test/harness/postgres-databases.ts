@@ -36,6 +36,12 @@ export async function createDatabase(
 const getTypeParser: typeof types.getTypeParser = (oid, format) =>
   oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)
 
+/** From now on a store has to hold whatever it goes by: nothing that it only believes of this database is taken for true. */
+export async function distrust(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1)
+  await asked(url, `alter database ${name} set default_transaction_isolation to 'repeatable read'`)
+}
+
 async function asked(url: string, sql: string): Promise<void> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)

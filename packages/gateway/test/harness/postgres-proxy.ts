@@ -8,6 +8,8 @@ export interface PostgresProxy {
   readonly url: string
   /** How many commits have passed. */
   readonly commits: number
+  /** How many statements the store has asked for: never fewer than its trips. */
+  readonly questions: number
   /** What happens to the commit after so many others. */
   loseCommit(after: number, fate: CommitFate): void
   /** Whether something was lost since it was told to. */
@@ -19,8 +21,14 @@ export interface PostgresProxy {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** As it is on the wire: a simple query. */
-const COMMIT = Buffer.from('Q\0\0\0\u000bcommit\0')
+/** As they are on the wire: a simple query, and the name of a prepared statement, which commits what it writes where it is alone. */
+const COMMITS = ['Q\0\0\0\u000bcommit\0', 'gateway_write\0'].map((text) => Buffer.from(text))
+
+/** Where in a message something is committed; what ends before it is never carried out. */
+function commitIn(chunk: Buffer): number | undefined {
+  const places = COMMITS.map((commit) => chunk.indexOf(commit)).filter((place) => place >= 0)
+  return places.length === 0 ? undefined : Math.min(...places)
+}
 
 export async function createProxy(server: string): Promise<PostgresProxy> {
   const target = new URL(server)
@@ -29,6 +37,7 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
   let cutting: { after: number; when: 'before' | 'after' } | undefined
   let hasLost = false
   let commits = 0
+  let questions = 0
   let isHole = false
 
   const listener = createServer((client) => {
@@ -40,9 +49,12 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
       socket.on('close', () => open.delete(socket))
     }
     let isCut = false
+    const countQuestions = createQuestionCounter()
     client.on('data', (chunk: Buffer) => {
       if (isHole || isCut) return
-      if (chunk.includes(COMMIT)) commits += 1
+      questions += countQuestions(chunk)
+      const commit = commitIn(chunk)
+      if (commit !== undefined) commits += 1
       const cut = cutNow()
       if (cut) {
         isCut = true
@@ -51,12 +63,12 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
         client.destroy()
         return
       }
-      const fate = commitFate(chunk)
+      const fate = commit === undefined ? undefined : commitFate()
       if (!fate) return void upstream.write(chunk)
       isCut = true
       hasLost = true
       if (fate === 'commit lost') {
-        upstream.write(chunk.subarray(0, chunk.indexOf(COMMIT)))
+        upstream.write(chunk.subarray(0, commit))
         upstream.end()
         client.destroy()
         return
@@ -76,9 +88,8 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
     })
   })
 
-  const commitFate = (chunk: Buffer): CommitFate | undefined => {
-    if (!planned || !chunk.includes(COMMIT)) return undefined
-    if (planned.after-- > 0) return undefined
+  const commitFate = (): CommitFate | undefined => {
+    if (!planned || planned.after-- > 0) return undefined
     const { fate } = planned
     planned = undefined
     return fate
@@ -109,6 +120,9 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
     get commits() {
       return commits
     },
+    get questions() {
+      return questions
+    },
     get hasLost() {
       return hasLost
     },
@@ -121,5 +135,25 @@ export async function createProxy(server: string): Promise<PostgresProxy> {
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => listener.close(resolve))
     },
+  }
+}
+
+const ENDS_OF_QUESTIONS: ReadonlySet<number | undefined> = new Set(Buffer.from('QS'))
+
+/** Counts simple queries, and the messages that end all others. The first message of a connection has no letter. */
+function createQuestionCounter(): (chunk: Buffer) => number {
+  let rest = Buffer.alloc(0)
+  let letter = 0
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    let count = 0
+    while (rest.length >= letter + 4) {
+      const length = letter + rest.readUInt32BE(letter)
+      if (rest.length < length) break
+      if (letter === 1 && ENDS_OF_QUESTIONS.has(rest[0])) count += 1
+      letter = 1
+      rest = rest.subarray(length)
+    }
+    return count
   }
 }

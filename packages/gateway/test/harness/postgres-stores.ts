@@ -1,4 +1,5 @@
 import { DEFAULT_TIMES } from '../../src/index.js'
+import { systemClock } from '../../src/clock.js'
 import { openPostgres, type PostgresStore } from '../../src/postgres/index.js'
 import { type Store } from '../../src/store.js'
 import { type StoreUnderTest } from '../store-conformance.js'
@@ -21,13 +22,17 @@ export async function createPostgresStores(): Promise<PostgresStores> {
     async open(as = (store) => store) {
       const database = await createDatabase(server.url, template.name)
       const { beside, url } = database
-      const store = await openPostgres(url, { times })
-      const other = await openPostgres(url, { times })
+      // It goes on as the one in the database does, or nothing would ever be believed.
+      let elapsed = 0
+      const clock = { ...systemClock, elapsed: () => elapsed }
+      const store = await openPostgres(url, { times, clock })
+      const other = await openPostgres(url, { times, clock })
       return {
         store: as(store),
         times,
         again: () => as(other),
         async advance(ms) {
+          elapsed += ms
           await beside.query('update hand_clock set ms = ms + $1', [ms])
         },
         async tamper(sql) {

@@ -10,7 +10,7 @@ export function watchPostgres(point: Point): void {
     function watched(this: Client, ...input: unknown[]): unknown {
       const text = textOf(input[0])
       const answer = Reflect.apply(query, this, input)
-      if (text === 'commit') point('sent: commit')
+      if (text === 'commit' || text.includes('gateway_write')) point(`sent: ${text}`)
       if (!(answer instanceof Promise)) return answer
       return answer.finally(() => point(`answered: ${text}`))
     },

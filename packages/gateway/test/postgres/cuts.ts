@@ -2,7 +2,7 @@ import { createGateway, DEFAULT_TIMES } from '../../src/index.js'
 import { openPostgres } from '../../src/postgres/index.js'
 import { expectEachOnce } from '../harness/expect-each-once.js'
 import { createPostBox, drop } from '../harness/post-box.js'
-import { createDatabase } from '../harness/postgres-databases.js'
+import { createDatabase, distrust } from '../harness/postgres-databases.js'
 import { createProxy } from '../harness/postgres-proxy.js'
 import { ALLOW_ALL, PERSON, TIMES } from '../harness/small-world.js'
 
@@ -13,12 +13,20 @@ const times = {
   settle: DEFAULT_TIMES.permit + TIMES.request + TIMES.readGap,
 }
 
+export interface CutTrial {
+  readonly server: string
+  readonly runs: number
+  /** Whether what is gone by must be held. */
+  readonly distrusts: boolean
+}
+
 /**
  * P14, on Postgres: the connection is cut at the n-th message of a change, for n = 0, 1, …, until one ends with nothing cut.
  * Every change is carried out once all the same, and whoever asked for it hears so.
  */
-export async function cutEverywhere(server: string, runs: number): Promise<number> {
+export async function cutEverywhere({ server, runs, distrusts }: CutTrial): Promise<number> {
   await using database = await createDatabase(server)
+  if (distrusts) await distrust(database.url)
   await using proxy = await createProxy(database.url)
   const store = await openPostgres(proxy.url, { times })
   const box = createPostBox()

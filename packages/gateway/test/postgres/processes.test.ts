@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { usePostgres } from '../harness/postgres-server.js'
 import { loseEveryAnswer } from '../processes/faults.js'
 import { killEverywhere, killTwice, stopEverywhere } from '../processes/kills.js'
+import { demandNewWriters } from '../processes/old-writers.js'
 import { pauseUnderLoad } from '../processes/pauses.js'
 import { seeded } from '../processes/seeded.js'
 import { endUnderLoad } from '../processes/shutdowns.js'
@@ -21,13 +22,16 @@ beforeAll(async () => {
 }, TIMEOUT)
 afterAll(() => postgres[Symbol.asyncDispose]())
 
-test(
-  'killed at any point, a process leaves neither a double nor a gap',
+test.each([
+  { goesBy: 'what it believes', distrusts: false, least: 8 },
+  { goesBy: 'what it holds', distrusts: true, least: 20 },
+])(
+  'killed at any point, a process that goes by $goesBy leaves neither a double nor a gap',
   { timeout: TIMEOUT },
-  async () => {
-    const { points, trials } = await killEverywhere({ runs: 1, server })
+  async ({ distrusts, least }) => {
+    const { points, trials } = await killEverywhere({ runs: 1, server, distrusts })
 
-    expect(points).toBeGreaterThanOrEqual(20)
+    expect(points).toBeGreaterThanOrEqual(least)
     expect(trials).toBe(points)
   },
 )
@@ -75,6 +79,16 @@ test('nothing is dispatched after a pause', { timeout: TIMEOUT }, async () => {
   expect(pauses).toBe(8)
   expect(dispatches).toBeGreaterThan(0)
 })
+
+test(
+  'once a newer version is demanded, an older program lets nothing out',
+  { timeout: TIMEOUT },
+  async () => {
+    const { dispatches } = await demandNewWriters({ rounds: 1, random: seeded(4), server })
+
+    expect(dispatches).toBeGreaterThan(0)
+  },
+)
 
 test(
   'killed at any post of a thread, it goes on where it stopped',

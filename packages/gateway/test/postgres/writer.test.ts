@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPostgres, type PostgresStore } from '../../src/postgres/index.js'
-import { createDatabase } from '../harness/postgres-databases.js'
-import { createProxy } from '../harness/postgres-proxy.js'
+import { openPostgres } from '../../src/postgres/index.js'
+import { openBehindProxy } from '../harness/postgres-behind-proxy.js'
 import { usePostgres } from '../harness/postgres-server.js'
 import { claimInput, completeInput, leaseOf, sendInput } from '../harness/store-inputs.js'
 
@@ -17,7 +16,7 @@ const MANY = 32
 test.each([1, MANY])(
   'changes that wait at the same time share a transaction, of %i accounts',
   async (accounts) => {
-    await using world = await open()
+    await using world = await openBehindProxy(server.url)
     const names = Array.from({ length: MANY }, (_, index) => `account ${index % accounts}`)
     await Promise.all(
       names.map((account) => world.store.claim(claimInput({ account, content: account }))),
@@ -43,7 +42,7 @@ test.each([1, MANY])(
 )
 
 test('one of a batch that fails takes nobody with it', async () => {
-  await using world = await open()
+  await using world = await openBehindProxy(server.url)
   const bad = sendInput({ content: 'bad' }, { judge: refuseToJudge })
 
   const [failed, ...others] = await Promise.allSettled([
@@ -61,7 +60,7 @@ test('one of a batch that fails takes nobody with it', async () => {
 })
 
 test('after a lost commit, one that was no part of it is told its own', async () => {
-  await using world = await open()
+  await using world = await openBehindProxy(server.url)
   await world.store.claim(sendInput({ content: 'first' }))
   world.proxy.loseCommit(0, 'answer lost')
 
@@ -76,7 +75,7 @@ test('after a lost commit, one that was no part of it is told its own', async ()
 })
 
 test('a closed store takes nothing more, and what waited was written', async () => {
-  await using world = await open()
+  await using world = await openBehindProxy(server.url)
   const waiting = world.store.claim(sendInput({ content: 'last' }))
 
   await world.store.close()
@@ -95,7 +94,7 @@ test('a server that is not there is unavailable', async () => {
 })
 
 test('a database that a newer program has used is left alone', async () => {
-  await using world = await open()
+  await using world = await openBehindProxy(server.url)
   await world.beside.query(`insert into gateway_migration values (99, 'from the future')`)
 
   await expect(openPostgres(world.url)).rejects.toMatchObject({ code: 'schema_newer' })
@@ -105,28 +104,4 @@ const CANNOT = 'this one cannot be judged'
 
 function refuseToJudge(): never {
   throw new Error(CANNOT)
-}
-
-interface World extends AsyncDisposable {
-  readonly store: PostgresStore
-  readonly url: string
-  readonly proxy: Awaited<ReturnType<typeof createProxy>>
-  readonly beside: Awaited<ReturnType<typeof createDatabase>>['beside']
-}
-
-async function open(): Promise<World> {
-  const database = await createDatabase(server.url)
-  const proxy = await createProxy(database.url)
-  const store = await openPostgres(proxy.url)
-  return {
-    store,
-    url: database.url,
-    proxy,
-    beside: database.beside,
-    async [Symbol.asyncDispose]() {
-      await store.close()
-      await proxy[Symbol.asyncDispose]()
-      await database[Symbol.asyncDispose]()
-    },
-  }
 }

@@ -15,6 +15,8 @@ export interface Trial {
   readonly memory?: Order['memory']
   /** Where databases are made, if not in files. */
   readonly server?: string | undefined
+  /** Whether what is gone by must be held there. */
+  readonly distrusts?: boolean | undefined
 }
 
 const WIDTH = 6
@@ -23,8 +25,9 @@ const TEXT = 'gm'
 const MOST_ATTEMPTS = 20
 
 /** P1: a process is killed at each of its points; another recovers, and the caller asks again. */
-export async function killEverywhere({ runs, memory, server }: Trial): Promise<Figures> {
-  await using fleet = await createFleet(server)
+export async function killEverywhere(trial: Trial): Promise<Figures> {
+  const { runs, memory, server, distrusts } = trial
+  await using fleet = await createFleet(server, distrusts)
   const place = await createPlace(fleet, memory)
   await fleet.start({ kind: 'run', texts: ['first'], ...place }).ended
   const points = await countPoints(fleet, { kind: 'run', texts: ['second'], ...place })

@@ -109,17 +109,12 @@ export function testCompletion(open: OpenStore): void {
     const kept = { kind: 'succeeded', value: { id: '1' }, externalId: 'x1' } as const
     await sendAndEnd(world.store, { content: 'a' }, kept)
     const lease = leaseOf(await world.store.claim(sendInput({ content: 'b' })))
-    const recorded: string[] = []
+    const note = CompiledQuery.raw(`insert into app_note (text) values ('b')`)
 
-    const completed = await world.store.complete(
-      completeInput(lease, kept, () => {
-        recorded.push('b')
-        return []
-      }),
-    )
+    const completed = await world.store.complete(completeInput(lease, kept, () => [note]))
 
     expect(completed).toEqual({ kind: 'completed', state: 'needs_human' })
-    expect(recorded).toEqual([])
+    expect(await world.rows('select text from app_note')).toEqual([])
     expect(await world.store.findIntent(lease.intent)).toMatchObject({
       state: 'needs_human',
       externalId: undefined,

@@ -1,0 +1,74 @@
+import { holderOfFingerprint, holderOfKey } from '../sqlite/holders.js'
+import { corrupt } from '../sqlite/transaction.js'
+import { type Seen } from './beliefs.js'
+import { type Connection } from './connection.js'
+import { accountsOf, controlOf } from './locks.js'
+import { paramsOf, type Question } from './question.js'
+import { type Answered } from './read-in-bulk.js'
+
+export interface Surroundings {
+  readonly answered: readonly Answered[]
+  /** What a claim is worked out from, as it was at that moment. */
+  readonly seen: Seen
+}
+
+/** Who holds these keys, and what else a claim will need to know: one statement, one moment. `undefined`: it is about something else. */
+export async function lookAround(
+  connection: Connection,
+  questions: readonly Question[],
+): Promise<Surroundings | undefined> {
+  const byKey = questions.flatMap((question) => {
+    const params = paramsOf(question, holderOfKey)
+    return params ? [{ question, ...params }] : []
+  })
+  const byContent = questions.flatMap((question) => {
+    const params = paramsOf(question, holderOfFingerprint)
+    return params ? [{ question, ...params }] : []
+  })
+  if (byKey.length + byContent.length < questions.length) return undefined
+  const accounts = new Set([...byKey, ...byContent].map(({ account }) => account))
+  const answer = await connection.prepared('gateway_look', LOOK, [
+    [...accounts],
+    byKey.map(({ account }) => account),
+    byKey.map(({ clientKey }) => clientKey),
+    byContent.map(({ account }) => account),
+    byContent.map(({ fingerprint }) => fingerprint),
+  ])
+  const list = (name: string) => listOf(answer.rows[0], name)
+  const holders = { byKey: list('by_key'), byContent: list('by_content') }
+  return {
+    answered: [
+      ...byKey.map(({ question, account, clientKey }) => ({
+        question,
+        rows: holders.byKey.filter((row) => isOf(row, { account, client_key: clientKey })),
+      })),
+      ...byContent.map(({ question, account, fingerprint }) => ({
+        question,
+        rows: holders.byContent.filter((row) => isOf(row, { account, fingerprint })),
+      })),
+    ],
+    seen: { accounts: accountsOf(list('accounts')), ...controlOf(answer) },
+  }
+}
+
+const LOOK = `
+  select gateway_now() as at,
+    (select row_to_json(control)::text from gateway_control as control) as control,
+    (select json_agg(own) from gateway_account as own where own.account = any($1::text[])) as accounts,
+    (select json_agg(intent) from unnest($2::text[], $3::text[]) as sought (account, client_key)
+      join gateway_intent as intent using (account, client_key)
+      where intent.key_held = 1 and intent.client_key is not null) as by_key,
+    (select json_agg(intent) from unnest($4::text[], $5::text[]) as sought (account, fingerprint)
+      join gateway_intent as intent using (account, fingerprint)
+      where intent.fingerprint_held = 1) as by_content`
+
+function listOf(row: unknown, name: string): readonly unknown[] {
+  const list: unknown = Reflect.get(Object(row), name)
+  if (list === null) return []
+  if (!Array.isArray(list)) throw corrupt('who holds a key cannot be read')
+  return list
+}
+
+function isOf(row: unknown, wanted: Readonly<Record<string, string>>): boolean {
+  return Object.entries(wanted).every(([name, value]) => Reflect.get(Object(row), name) === value)
+}

@@ -1,0 +1,96 @@
+/** What the database answers where something is not as it was believed to be. */
+export const MISTAKEN = 'GW001'
+
+/**
+ * Writes what a batch has worked out, if what it was worked out from is so; else it changes nothing. It judges nothing itself.
+ * The locks are had in the same order as everywhere: what holds for all, then the accounts by name; only then it looks. Where
+ * `drift` is null they were had before, and so were control and time.
+ */
+export const WRITE_FUNCTION = `
+create function gateway_write(
+  control text, at bigint, drift bigint, accounts json, intents json, outcomes json,
+  links json, uses json, past_uses json, released json
+) returns void language plpgsql as $$
+#variable_conflict use_column
+declare
+  saved record;
+  changed bigint;
+begin
+  lock table gateway_control in row share mode;
+  for saved in
+    select * from json_to_recordset(accounts) as saved (
+      account text, seq bigint, head text, seen_at bigint, failures bigint, probation bigint,
+      paused bigint, was_seq bigint, was_head text, was_seen_at bigint, was_failures bigint, was_probation bigint)
+    order by account collate "C"
+  loop
+    update gateway_account as own set
+      seq = saved.seq, head = saved.head, seen_at = saved.seen_at,
+      failures = saved.failures, probation = saved.probation
+    where own.account = saved.account and own.paused = saved.paused
+      and own.seq = saved.was_seq and own.head = saved.was_head and own.seen_at = saved.was_seen_at
+      and own.failures = saved.was_failures and own.probation = saved.was_probation;
+    get diagnostics changed = row_count;
+    perform gateway_expect(changed, 1);
+  end loop;
+  if drift is not null then
+    -- In any other isolation a transaction goes on seeing what was there before it waited for its locks.
+    perform gateway_expect((current_setting('transaction_isolation') = 'read committed')::int, 1);
+    perform gateway_expect((gateway_now() between at and at + drift)::int, 1);
+    if control is not null then
+      perform gateway_expect((select count(*) from gateway_control as now where row_to_json(now)::text = control), 1);
+    end if;
+  end if;
+
+  if intents is not null then
+    insert into gateway_intent select * from json_populate_recordset(null::gateway_intent, intents)
+    on conflict do nothing;
+    get diagnostics changed = row_count;
+    perform gateway_expect(changed, json_array_length(intents));
+  end if;
+  if outcomes is not null then
+    update gateway_intent as intent set
+      state = outcome.state,
+      key_until = outcome.key_until,
+      fingerprint_until = outcome.fingerprint_until,
+      slot_held = outcome.slot_held,
+      lease_owner = outcome.lease_owner,
+      lease_until = outcome.lease_until,
+      external_id = outcome.external_id,
+      evidence_json = outcome.evidence_json,
+      value_json = outcome.value_json,
+      omitted_json = outcome.omitted_json,
+      undo_json = outcome.undo_json,
+      failure_json = outcome.failure_json,
+      finished_at = outcome.finished_at
+    from json_to_recordset(outcomes) as outcome (
+      id text, "from" text, owner text, generation bigint, state text, key_until bigint, fingerprint_until bigint,
+      slot_held bigint, lease_owner text, lease_until bigint, external_id text, evidence_json text,
+      value_json text, omitted_json text, undo_json text, failure_json text, finished_at bigint)
+    where intent.id = outcome.id and intent.state = outcome."from"
+      and intent.lease_owner = outcome.owner and intent.generation = outcome.generation;
+    get diagnostics changed = row_count;
+    perform gateway_expect(changed, json_array_length(outcomes));
+  end if;
+  if links is not null then
+    insert into gateway_audit (account, seq, at, intent, kind, payload_hash, prev, hash, payload_json)
+    select account, seq, at, intent, kind, "payloadHash", prev, hash, "payloadText"
+    from json_to_recordset(links) as link (
+      account text, seq bigint, at bigint, intent text, kind text,
+      "payloadHash" text, prev text, hash text, "payloadText" text);
+  end if;
+  if uses is not null then
+    insert into gateway_use (intent, account, dimension, at, amount)
+    select intent, account, dimension, at, amount
+    from json_populate_recordset(null::gateway_use, uses);
+  end if;
+  -- How many uses are forgotten or released is nobody's concern.
+  if past_uses is not null then
+    delete from gateway_use using json_to_recordset(past_uses)
+      as past (account text, dimension text, before bigint)
+    where gateway_use.account = past.account and gateway_use.dimension = past.dimension
+      and gateway_use.at <= past.before;
+  end if;
+  if released is not null then
+    delete from gateway_use where intent in (select json_array_elements_text(released));
+  end if;
+end $$`

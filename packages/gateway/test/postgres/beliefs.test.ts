@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createConnections } from '../../src/postgres/connection.js'
+import { isCommitted } from '../../src/postgres/commit.js'
+import { systemClock } from '../../src/clock.js'
+import { openPostgres, type PostgresOptions } from '../../src/postgres/index.js'
+import { type NewIntent, type Store } from '../../src/store.js'
+import { openBehindProxy, type BehindProxy } from '../harness/postgres-behind-proxy.js'
+import { usePostgres } from '../harness/postgres-server.js'
+import {
+  ANN,
+  completeInput,
+  kindsOf,
+  leaseOf,
+  newIntent,
+  sendAndEnd,
+  sendInput,
+  within,
+} from '../harness/store-inputs.js'
+
+let server: Awaited<ReturnType<typeof usePostgres>>
+
+beforeAll(async () => {
+  server = await usePostgres()
+}, 120_000)
+afterAll(() => server[Symbol.asyncDispose]())
+
+const BY = { by: ANN, reason: 'to see what happens' }
+
+test('a change is three statements: who has it, the claim with its dispatch, and the outcome', async () => {
+  await using world = await openWarm()
+  const before = world.proxy.questions
+
+  const lease = await lookAndSend(world.store, { content: 'new', clientKey: 'new' })
+  const settlement = { kind: 'succeeded', value: {}, externalId: 'x1' } as const
+  await world.store.complete(completeInput(lease, settlement))
+
+  expect(world.proxy.questions - before).toBe(3)
+  expect(await kindsOf(world.store)).toEqual([...SENT, ...SENT])
+  expect(await world.store.verifyAudit()).toMatchObject({ kind: 'intact' })
+})
+
+test('what was done already is found in one', async () => {
+  await using world = await openWarm()
+  const before = world.proxy.questions
+
+  expect(await world.store.findDone(newIntent())).toMatchObject({ state: 'succeeded' })
+  expect(world.proxy.questions - before).toBe(1)
+})
+
+test('those who write by turns keep one chain', async () => {
+  await using world = await openWarm()
+  await using other = await openOther(world)
+  for (let round = 0; round < 6; round++) {
+    for (const { store } of [world, other]) {
+      const lease = await lookAndSend(store, { content: `${round} ${store === world.store}` })
+      // The other one sends in between what this one has claimed and what it says of it.
+      await sendAndEnd(store === world.store ? other.store : world.store, {
+        content: `in ${round} ${store === world.store}`,
+      })
+      await store.complete(completeInput(lease))
+    }
+  }
+
+  expect(await kindsOf(world.store)).toHaveLength(SENT.length * 25)
+  expect(await world.store.verifyAudit()).toMatchObject({ kind: 'intact' })
+})
+
+test.each([
+  ['everything is paused', (store: Store) => store.pause(BY), { code: 'paused' }],
+  [
+    'the account is paused',
+    (store: Store) => store.pause({ ...BY, account: 'alice' }),
+    { code: 'paused' },
+  ],
+  [
+    'an old writer may not write',
+    (store: Store) => store.requireWriterVersion(2, ANN),
+    { code: 'old_writer' },
+  ],
+] as const)('%s by someone else after the look: nothing is dispatched', async (_, stop, denial) => {
+  await using world = await openWarm()
+  await using other = await openOther(world)
+  const input = sendInput({ content: 'new' })
+  await world.store.findDone(input.intent)
+  await stop(other.store)
+
+  expect(await world.store.claim(input)).toMatchObject({ kind: 'denied', ...denial })
+  expect((await kindsOf(world.store)).filter((kind) => kind === 'dispatched')).toHaveLength(1)
+})
+
+test('a person must see the next one, of whichever account, from the moment that it is said', async () => {
+  await using world = await openWarm()
+  await using other = await openOther(world)
+  const input = sendInput({ content: 'new' })
+  await world.store.findDone(input.intent)
+  await other.store.beginProbation({ ...BY, changes: 1 })
+
+  expect(await world.store.claim(input)).toMatchObject({ kind: 'routed' })
+})
+
+test('a policy that came after the look is the one that judges', async () => {
+  await using world = await openWarm()
+  await using other = await openOther(world)
+  const versions: number[] = []
+  const input = sendInput({ content: 'new' })
+  const { judge } = input
+  await world.store.findDone(input.intent)
+  await other.store.activatePolicy({ ...BY, text: '{}' })
+
+  const claimed = await world.store.claim({
+    ...input,
+    judge(active) {
+      versions.push(active.version)
+      return judge(active)
+    },
+  })
+
+  expect(claimed).toMatchObject({ kind: 'dispatched' })
+  expect(versions.at(-1)).toBe(1)
+})
+
+test.each(['read committed', 'repeatable read'])(
+  'who waits for a pause to be committed heeds it, where transactions are %s',
+  async (isolation) => {
+    await using world = await openWarm()
+    const { beside } = world
+    const { rows } = await beside.query('select current_database() as name')
+    await beside.query(
+      `alter database ${rows[0].name} set default_transaction_isolation to '${isolation}'`,
+    )
+    await using other = await openOther(world)
+    await sendAndEnd(other.store, { content: 'first' })
+    const input = sendInput({ content: 'new' })
+    await other.store.findDone(input.intent)
+    await beside.query('begin; lock table gateway_control in exclusive mode')
+    await beside.query('update gateway_control set paused = 1')
+
+    const claiming = other.store.claim(input)
+    while ((await countOf(world, 'pg_locks where not granted')) === 0);
+    await beside.query('commit')
+
+    expect(await claiming).toMatchObject({ kind: 'denied', code: 'paused' })
+  },
+)
+
+test('a time that has passed is asked for again', async () => {
+  await using world = await openWarm()
+  const input = sendInput({ content: 'new' })
+  await world.store.findDone(input.intent)
+  await world.beside.query(
+    `create or replace function gateway_now() returns bigint language sql volatile
+      as 'select (extract(epoch from clock_timestamp()) * 1000)::bigint + 3600000'`,
+  )
+
+  const claimed = await world.store.claim(input)
+
+  const { rows } = await world.beside.query('select gateway_now() as now')
+  expect(claimed).toMatchObject({ kind: 'dispatched' })
+  expect(Reflect.get(claimed, 'at')).toBeGreaterThan(rows[0].now - 60_000)
+})
+
+test('a time that has not come yet is no time', async () => {
+  let ahead = 0
+  const clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ahead }
+  await using world = await openWarm({ clock })
+  const lease = await lookAndSend(world.store, { content: 'new' })
+  ahead = 3_600_000
+
+  await world.store.complete(completeInput(lease))
+
+  const { rows } = await world.beside.query(
+    'select max(at) <= gateway_now() as is_past from gateway_audit',
+  )
+  expect(rows).toEqual([{ is_past: true }])
+})
+
+test('limits hold between two who believe that there is room', async () => {
+  await using world = await openWarm()
+  await using other = await openOther(world)
+  const cap = within([{ dimension: 'post.create', max: 1, windowMs: 60_000 }])
+  const sends = [world.store, other.store].map((store, index) => ({
+    store,
+    input: sendInput({ content: `${index}` }, cap),
+  }))
+  await Promise.all(sends.map(({ store, input }) => store.findDone(input.intent)))
+
+  const claims = await Promise.all(sends.map(({ store, input }) => store.claim(input)))
+
+  expect(new Set(claims.map(({ kind }) => kind))).toEqual(new Set(['denied', 'dispatched']))
+})
+
+test('what someone else has taken over is not completed', async () => {
+  await using world = await openWarm()
+  const lease = await lookAndSend(world.store, { content: 'new' })
+  await world.beside.query('update gateway_intent set generation = 2 where id = $1', [lease.intent])
+
+  expect(await world.store.complete(completeInput(lease))).toMatchObject({ kind: 'lost' })
+})
+
+test('what comes late, after it was given up, changes nothing', async () => {
+  await using world = await openWarm()
+  const connections = createConnections({ url: world.url, most: 1, busyMs: 1_000 })
+  const { rows } = await world.beside.query(`select * from gateway_account where account = 'alice'`)
+  const { account, paused, seq, head, seen_at, failures, probation } = rows[0]
+  const was = {
+    was_seq: seq,
+    was_head: head,
+    was_seen_at: seen_at,
+    was_failures: failures,
+    was_probation: probation,
+  }
+  const saved = { account, paused, seq: seq + 1, head, seen_at, failures, probation, ...was }
+  const write = () =>
+    world.beside.query(
+      'select gateway_write(null, null, null, $1, null, null, null, null, null, null)',
+      [JSON.stringify([saved])],
+    )
+
+  const mark = { account: 'alice', seq: seq + 1, hash: 'never there' }
+  const found = await connections.use((connection) => isCommitted(connection, [mark]))
+  await connections.end()
+
+  expect(found).toBe(false)
+  await expect(write()).rejects.toMatchObject({ code: 'GW001' })
+})
+
+const SENT = ['claimed', 'dispatched', 'succeeded']
+
+/** A store that has met its account. */
+async function openWarm(options?: PostgresOptions): Promise<BehindProxy> {
+  const world = await openBehindProxy(server.url, options)
+  await sendAndEnd(world.store)
+  return world
+}
+
+async function openOther({ url }: BehindProxy) {
+  const store = await openPostgres(url)
+  return { store, [Symbol.asyncDispose]: () => store.close() }
+}
+
+/** As a gateway does it: looks first, and claims what nobody has done. */
+async function lookAndSend(store: Store, intent: Partial<NewIntent>) {
+  const input = sendInput(intent)
+  expect(await store.findDone(input.intent)).toBeUndefined()
+  return leaseOf(await store.claim(input))
+}
+
+async function countOf({ beside }: BehindProxy, table: string): Promise<number> {
+  const { rows } = await beside.query(`select count(*) as count from ${table}`)
+  return rows[0].count
+}
