@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { loadConfig } from '@tuitbot/core'
 import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../src/commands.js'
 import { formatCommandHelp, formatHelp } from '../src/help.js'
@@ -19,6 +21,14 @@ describe('help', () => {
     const post = COMMANDS.find(({ name }) => name === 'post')
     expect(post && formatCommandHelp(post)).toContain('--reply-to <id>')
   })
+})
+
+test('the settings that the README shows are settings', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const toml = /```toml\n([^`]*)```/.exec(readme)?.[1] ?? ''
+  const loaded = loadConfig({ env: {}, home: '/nonexistent', readFile: () => toml })
+
+  expect(loaded).toMatchObject({ kind: 'ok', config: { approvals: { firstChanges: 3 } } })
 })
 
 describe('a mistake', () => {

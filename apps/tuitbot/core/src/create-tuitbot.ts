@@ -108,7 +108,8 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
       onFailure: ({ intent }, error) =>
         void note('not_told', `could not tell you of #${intent.queueId}: ${messageOf(error)}`),
     })
-    const stopTelling = notifier && gateway.notify({ notifiers: [notifier] })
+    const stopTelling =
+      notifier && gateway.notify({ notifiers: [notifier], everyMs: TELL_EVERY_MS })
     return async () => {
       await Promise.all([stopTending(), stopTelling?.()])
       // Another process need not wait until our turns run out.
@@ -136,6 +137,8 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
   }
 }
 
+/** Within a second, also where a machine is busy. */
+const TELL_EVERY_MS = 200
 /** How long a process that has died keeps others from telling. */
 const TELLING_MS = 30_000
 

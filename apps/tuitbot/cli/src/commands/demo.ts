@@ -11,6 +11,7 @@ export const run: CommandRun = async (_, options, io) => {
     home,
     port: portOf(options),
     page: options['page'] !== false,
+    env: io.env,
     announce: (link) => io.out(`\nA new link to log in: ${link}\n`),
   })
   io.out(describe(demo, home))

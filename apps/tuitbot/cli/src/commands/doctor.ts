@@ -1,4 +1,4 @@
-import { getMe } from '@tuitbot/core'
+import { getMe, type Config } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { openTuitbot, readHome } from '../open-home.js'
@@ -19,6 +19,14 @@ export const run: CommandRun = async (_, options, io) => {
       name: 'approval',
       ok: true,
       detail: config.approvalMode ? 'on: nothing leaves before you have seen it' : 'off',
+    },
+    { name: 'told', ok: true, detail: describeTold(config.approvals) },
+    {
+      name: 'comparison',
+      ok: true,
+      detail: config.approvals.compare
+        ? 'on: a post on X that nobody asked for here pauses everything'
+        : 'off',
     },
     { name: 'model', ok: true, detail: describeModel(config.llm.provider) },
   ]
@@ -51,6 +59,12 @@ export const run: CommandRun = async (_, options, io) => {
   }
   answer(io, options, checks, () => checks.map(showCheck).join('\n'))
   return checks.every(({ ok }) => ok) ? 0 : 1
+}
+
+/** Who hears of what waits. */
+function describeTold({ webhookUrl, command: [program] }: Config['approvals']): string {
+  const told = [...(webhookUrl ? ['a webhook'] : []), ...(program === undefined ? [] : [program])]
+  return told.length === 0 ? 'nobody: what waits is on your page' : told.join(' and ')
 }
 
 function describeModel(provider: string): string {

@@ -11,6 +11,8 @@ export interface DemoOptions {
   readonly home: string
   readonly port: number
   readonly page: boolean
+  /** Who wants to be told of what waits can try that here too; nothing else is taken from the surroundings. */
+  readonly env: Io['env']
   /** Prints a link that logs in. */
   readonly announce: (link: string) => void
 }
@@ -26,7 +28,7 @@ export interface Demo {
 const EVENTS_PER_MINUTE = 6
 
 /** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
-export async function startDemo({ home, port, page, announce }: DemoOptions): Promise<Demo> {
+export async function startDemo({ home, port, page, env, announce }: DemoOptions): Promise<Demo> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const x = await startSimulator({
     seed: 7,
@@ -34,13 +36,14 @@ export async function startDemo({ home, port, page, announce }: DemoOptions): Pr
     eventsPerMinute: EVENTS_PER_MINUTE,
   })
   writeDemoConfig(join(home, 'config.toml'), x)
-  const settings = readHome({ home }, quiet)
+  const settings = readHome({ home }, { ...quiet, env: approvalSettings(env) })
   await logIn(x, settings)
   greet(x)
   const tuitbot = await openTuitbot(settings)
-  const stop = tuitbot.start()
   const timelineUrl = x.url
   const opened = page ? await openPage({ tuitbot, port, timelineUrl, announce }) : undefined
+  // After the page: whoever is told of something gets a link that leads to it.
+  const stop = tuitbot.start()
   return {
     page: opened?.link,
     simulator: x.url,
@@ -67,6 +70,11 @@ export async function logIn(x: RunningSimulator, { config, box }: Home): Promise
   } finally {
     await db.close()
   }
+}
+
+function approvalSettings(env: Io['env']): Io['env'] {
+  const ours = Object.entries(env).filter(([name]) => name.startsWith('TUITBOT_APPROVALS__'))
+  return Object.fromEntries(ours)
 }
 
 /** Someone has a question at once, so that there is something to look at. */

@@ -16,9 +16,11 @@ export function endOfDay(day: string): number {
 export function listLater(now: Date): ReadonlyArray<readonly [string, number]> {
   const morning = (ahead: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead, MORNING).getTime()
+  const monday = (8 - now.getDay()) % 7 || 7
   return [
     ['In an hour', now.getTime() + 60 * 60 * 1000],
     ['Tomorrow', morning(1)],
-    ['On Monday', morning((8 - now.getDay()) % 7 || 7)],
+    // On a Sunday that is tomorrow.
+    ...(monday === 1 ? [] : [['On Monday', morning(monday)] as const]),
   ]
 }
