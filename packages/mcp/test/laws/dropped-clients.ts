@@ -1,4 +1,4 @@
-import { createGateway, effectOf, gated, rulesPolicy } from '@armorer/gateway'
+import { createGateway, effectOf, gated, rulesPolicy, type IntentState } from '@armorer/gateway'
 import { openSqlite } from '@armorer/gateway/sqlite'
 import { createTool, createToolbox } from '@armorer/runtime'
 import { z } from 'zod'
@@ -14,40 +14,50 @@ export interface Dropped {
   readonly cut: number
   /** Done by the call that nobody waited for any more. */
   readonly finishedAlone: number
+  /** Posted more than once. */
+  readonly doubles: number
+  /** Never posted, though the client was told that it was. */
+  readonly lost: number
+  /** Neither done nor refused when all was over. */
+  readonly open: number
 }
 
-/**
- * A client asks for a post, goes away at some moment, and asks again under another id until it hears what came of it.
- * Throws where something was posted twice or never, or is still open afterwards.
- */
+/** A client asks for a post, goes away at some moment, and asks again under another id until it hears what came of it. */
 export async function dropClients({ runs }: { readonly runs: number }): Promise<Dropped> {
   const world = openWorld()
-  let cut = 0
-  let finishedAlone = 0
+  const counts = { cut: 0, finishedAlone: 0, doubles: 0, lost: 0 }
   try {
     for (let trial = 0; trial < runs; trial++) {
       const text = `post ${trial}`
       const heard = await askAndDrop(world, text, trial % MOMENTS)
-      if (!heard) cut += 1
+      if (!heard) counts.cut += 1
       const before = world.posted(text)
       const kind = await askUntilKnown(world, text)
-      if (!heard && before === 1 && kind === 'duplicate') finishedAlone += 1
+      if (!heard && before === 1 && kind === 'duplicate') counts.finishedAlone += 1
       const times = world.posted(text)
-      if (times !== 1)
-        throw new Error(`dropped at moment ${trial % MOMENTS}: posted ${times} times`)
+      if (times > 1) counts.doubles += 1
+      if (times === 0) counts.lost += 1
     }
-    const open = await world.listOpen()
-    if (open.length > 0) throw new Error(`still open: ${JSON.stringify(open)}`)
-    return { trials: runs, cut, finishedAlone }
+    return { trials: runs, ...counts, open: await world.countOpen() }
   } finally {
     await world.close()
   }
 }
 
+/** What an intent is in while something may still come of it. */
+const OPEN: readonly IntentState[] = [
+  'awaiting_approval',
+  'approved',
+  'claimed',
+  'dispatched',
+  'unknown',
+  'needs_human',
+]
+
 type World = ReturnType<typeof openWorld>
 
 function openWorld() {
-  const outbox: string[] = []
+  const outbox = new Map<string, number>()
   const post = createTool({
     name: 'post',
     description: 'Posts a text, slowly.',
@@ -55,9 +65,9 @@ function openWorld() {
     risk: { effects: 'write', externalNetwork: true },
     run: async ({ text }) => {
       await ticks(8)
-      const id = String(outbox.push(text))
+      outbox.set(text, (outbox.get(text) ?? 0) + 1)
       await ticks(8)
-      return { id }
+      return { id: text }
     },
   })
   const gateway = createGateway({
@@ -74,10 +84,10 @@ function openWorld() {
   })
   return {
     fetch: http.fetch,
-    posted: (text: string) => outbox.filter((one) => one === text).length,
-    listOpen: async () => {
-      const intents = await gateway.list()
-      return intents.filter(({ state }) => state !== 'succeeded')
+    posted: (text: string) => outbox.get(text) ?? 0,
+    async countOpen() {
+      const open = await gateway.list({ states: OPEN, limit: 1_000 })
+      return open.length
     },
     async close() {
       await http.close()
