@@ -234,7 +234,7 @@ function limited(
   if (options === undefined) return work
   const isLimited = options.signal ?? options.deadline ?? options.within
   // A call that was over before it began has said so itself.
-  if (isLimited === undefined || ctx.cancelled) return work
+  if (isLimited === undefined || (ctx.cancelled && !ctx.begun)) return work
   return untilCancelled(work, ctx, effects, options.clock)
 }
 

@@ -6,7 +6,7 @@ import { createTool } from '../src/create-tool.js'
 import { approval } from '../src/layers/approval.js'
 import { createToolbox } from '../src/runner.js'
 import { type ToolCall } from '../src/tool.js'
-import { readTool } from './small-tools.js'
+import { readTool, writeTool } from './small-tools.js'
 
 test.each<[string, () => unknown]>([
   [
@@ -201,3 +201,21 @@ test('a handler may take dispatch out of its context, and events of parallel cal
   )
   expect(events.toSorted()).toEqual(['a one', 'a two', 'b one', 'b two'])
 })
+
+test.each([
+  ['reads', readTool, 'cancelled'],
+  ['writes', writeTool, 'unknown'],
+])(
+  'a tool that %s, ends its own call at once and never comes back is not waited for',
+  async (_what, make, kind) => {
+    const controller = new AbortController()
+    const tool = make(() => {
+      controller.abort(new Error('enough'))
+      return new Promise(() => undefined)
+    })
+
+    const result = await tool.execute({}, { signal: controller.signal })
+
+    expect(result.kind).toBe(kind)
+  },
+)
