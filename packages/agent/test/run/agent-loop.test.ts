@@ -3,6 +3,7 @@ import { createTool, timeout } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
 import { validateConversation } from '../../src/conversation/validate-conversation.js'
+import { type RunRecord } from '../../src/run/run-record.js'
 import {
   maxCost,
   maxTime,
@@ -73,6 +74,36 @@ test('a cancelled run ends with a sound log, and can be taken up', async () => {
 
   expect(run.stop).toEqual({ kind: 'cancelled' })
   expect(validateConversation(run.events)).toEqual([])
+})
+
+test('who cancels a run need not wait for its tools', async () => {
+  const controller = new AbortController()
+  const forever = createTool({
+    name: 'look',
+    description: 'Never ends.',
+    input: z.object({}),
+    risk: { effects: 'read' },
+    run: () => {
+      controller.abort(new Error('enough'))
+      return new Promise(() => undefined)
+    },
+  })
+  const model = scriptedModel({ calls: [{ name: 'look', arguments: {} }] })
+  const agent = createAgent({ name: 'tester', model, tools: [forever] })
+
+  const run = await agent.run('go', { signal: controller.signal })
+
+  expect(run.stop).toEqual({ kind: 'cancelled' })
+  expect(validateConversation(run.events)).toEqual([])
+})
+
+test('a run of which something could not be kept is over, whatever can be kept afterwards', async () => {
+  const messages = [{ role: 'user', content: 'go' }]
+  const onRecord = ({ kind }: RunRecord) => {
+    if (kind === 'answer') throw new Error('the disk is full')
+  }
+
+  await expect(tester(['done']).run({ messages, onRecord })).rejects.toThrow('the disk is full')
 })
 
 test('layers fit runs and models alike, and the last is outermost', () => {
