@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTool, timeout } from '@armorer/runtime'
+import { createContext, createTool, timeout } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
 import { validateConversation } from '../../src/conversation/validate-conversation.js'
@@ -77,21 +77,21 @@ test('a cancelled run ends with a sound log, and can be taken up', async () => {
 })
 
 test('who cancels a run need not wait for its tools', async () => {
-  const controller = new AbortController()
+  const ctx = createContext()
   const forever = createTool({
     name: 'look',
     description: 'Never ends.',
     input: z.object({}),
     risk: { effects: 'read' },
     run: () => {
-      controller.abort(new Error('enough'))
+      ctx.cancel(new Error('enough'))
       return new Promise(() => undefined)
     },
   })
   const model = scriptedModel({ calls: [{ name: 'look', arguments: {} }] })
   const agent = createAgent({ name: 'tester', model, tools: [forever] })
 
-  const run = await agent.run('go', { signal: controller.signal })
+  const run = await agent.service.call({ messages: [{ role: 'user', content: 'go' }] }, ctx)
 
   expect(run.stop).toEqual({ kind: 'cancelled' })
   expect(validateConversation(run.events)).toEqual([])
