@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createTool } from '@armorer/runtime'
+import { createTool, createToolbox } from '@armorer/runtime'
 import { describe, expect, test } from 'vitest'
+import { serveStdio } from '../src/serve-stdio.js'
 import { openWire } from './connect.js'
 import { initialize, speakRaw } from './raw-wire.js'
 
@@ -85,6 +86,40 @@ test('a message that comes in bytes is the same message', async () => {
     id: 'grüß',
     result: { serverInfo: { name: 'ours' } },
   })
+})
+
+test('of fifty megabytes on one line nothing is kept, and what follows is answered', async () => {
+  const { input, output } = openWire([echo])
+  const raw = speakRaw(input, output)
+  await raw.ask(initialize)
+
+  const part = Buffer.alloc(1024 * 1024, 'x')
+  for (let sent = 0; sent < 50; sent++) if (!input.write(part)) await once(input, 'drain')
+  raw.sendLine('')
+
+  expect(await raw.receive()).toMatchObject({ id: null, error: { code: -32_600 } })
+  expect(await raw.ask(ping)).toMatchObject({ id: 'still here', result: {} })
+})
+
+test('a message has four mebibytes at most, unless told otherwise', async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  serveStdio(createToolbox([]), {
+    name: 'ours',
+    version: '1',
+    facts: () => ({}),
+    streams: { input, output },
+  })
+  const raw = speakRaw(input, output)
+  await raw.ask(initialize)
+  const pingOf = (bytes: number) => {
+    const text = JSON.stringify(ping)
+    return text + ' '.repeat(bytes - text.length)
+  }
+
+  raw.sendLine(pingOf(4 * 1024 * 1024))
+  expect(await raw.receive()).toMatchObject({ id: 'still here', result: {} })
+  raw.sendLine(pingOf(4 * 1024 * 1024 + 1))
+  expect(await raw.receive()).toMatchObject({ id: null, error: { code: -32_600 } })
 })
 
 test('the server ends with its client', async () => {

@@ -5,6 +5,7 @@ import { type Toolbox } from '@armorer/runtime'
 import { createMcpHttp, type McpHttpOptions } from './create-mcp-http.js'
 import { isLoopback } from './guard-addresses.js'
 import { answerNode } from './node-bridge.js'
+import { nodeLimits, type TimeLimits } from './node-limits.js'
 
 export interface ServeHttpOptions extends McpHttpOptions {
   /** Any that is free unless given. */
@@ -16,6 +17,7 @@ export interface ServeHttpOptions extends McpHttpOptions {
   readonly behindProxy?: boolean
   /** Where it is served: `/mcp` unless given. */
   readonly path?: string
+  readonly limits?: McpHttpOptions['limits'] & TimeLimits
 }
 
 export interface HttpServer {
@@ -38,10 +40,10 @@ export async function serveHttp(toolbox: Toolbox, options: ServeHttpOptions): Pr
     incoming.resume()
     outgoing.writeHead(404).end()
   }
-  const limits = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 40_000 }
+  const settings = nodeLimits(options.limits)
   const server: Server = tls
-    ? createTlsServer({ ...limits, ...tls }, listener)
-    : createServer(limits, listener)
+    ? createTlsServer({ ...settings, ...tls }, listener)
+    : createServer(settings, listener)
   const bound = await listen(server, port, address)
   const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
   return {

@@ -1,3 +1,5 @@
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
 import { createToolbox, type Toolbox } from '@armorer/runtime'
 import { describe, expect, test } from 'vitest'
 import { useMcpServer, type UseMcpOptions } from '../../src/client/use-mcp-server.js'
@@ -135,6 +137,25 @@ test('after a connection broke, the next call opens another', async () => {
   expect(await act()).toMatchObject({ kind: 'unknown' })
   expect(await act()).toMatchObject({ kind: 'done', value: 'done' })
   expect(source.connections()).toBe(2)
+})
+
+describe('fifty megabytes on one line', () => {
+  const flooding = (method: string): McpSource => ({
+    command: process.execPath,
+    args: [fileURLToPath(new URL('flooding-server.mjs', import.meta.url)), method],
+  })
+
+  test('in answer to a call leave it in doubt, and the next call is another connection', async () => {
+    const { used, act } = await open(flooding('tools/call'))
+
+    expect(await act()).toMatchObject({ kind: 'unknown' })
+    expect(await act()).toMatchObject({ kind: 'unknown' })
+    await used.close()
+  })
+
+  test('instead of a list are no list', async () => {
+    await expect(open(flooding('tools/list'))).rejects.toThrow(Error)
+  })
 })
 
 describe('over HTTP', () => {

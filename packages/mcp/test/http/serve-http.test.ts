@@ -5,6 +5,7 @@ import { createTool, createToolbox } from '@armorer/runtime'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { nodeLimits } from '../../src/http/node-limits.js'
 import { serveHttp, type HttpServer, type ServeHttpOptions } from '../../src/http/serve-http.js'
 import { revisions } from '../connect.js'
 
@@ -100,6 +101,26 @@ test('headers longer than anyone sends are refused', async () => {
   socket.destroy()
 
   expect(answer).toContain('431')
+})
+
+test('headers that do not come to an end are not waited for', async () => {
+  const { url } = await serve({ limits: { headersMs: 50 } })
+  const socket = connectSocket(Number(new URL(url).port), '127.0.0.1')
+  socket.write('POST /mcp HTTP/1.1\r\nHost: localhost\r\nX: a')
+  const [answer] = await once(socket.setEncoding('utf8'), 'data')
+  await once(socket.resume(), 'close')
+
+  expect(answer).toContain('408')
+})
+
+test('unless told otherwise, headers may take ten seconds, and a body thirty more', () => {
+  expect(nodeLimits()).toMatchObject({
+    maxHeaderSize: 16_384,
+    headersTimeout: 10_000,
+    requestTimeout: 40_000,
+  })
+  // Whoever is late is found out within a twentieth of the time.
+  expect(nodeLimits().connectionsCheckingInterval).toBeLessThanOrEqual(500)
 })
 
 test.each([
