@@ -12,6 +12,8 @@ export interface RaceResult {
 }
 
 const ROUNDS = 25
+/** Measurements in a row that are no faster than those before. */
+const STEADY = 6
 /** What is waited for is less even than what is worked out. */
 const ROUND_MS = { cpu: 40, wall: 120 }
 
@@ -53,14 +55,20 @@ export async function runRace(race: Race): Promise<RaceResult> {
   }
 }
 
-/** Times that fill a round, found on warm code. */
+/** Times that fill a round. Found on warm code, which is what gets no faster: cold, a subject may take a multiple. */
 async function calibrate(subject: Subject, clock: Clock): Promise<number> {
   await subject.open?.()
-  for (let times = 1; ; times *= 2) {
-    const cost = (await measure(subject, times, clock)) * times
-    const round = ROUND_MS[clock] * 1000
-    if (cost > round / 2) return Math.max(1, Math.round((times * round) / cost))
+  const round = ROUND_MS[clock] * 1000
+  let times = 1
+  let least = Infinity
+  for (let steady = 0; steady < STEADY;) {
+    const cost = await measure(subject, times, clock)
+    if (cost < least * 0.9) steady = 0
+    else if (cost * times > round / 2) steady += 1
+    if (cost * times <= round / 2) times *= 2
+    least = Math.min(least, cost)
   }
+  return Math.max(1, Math.round(round / least))
 }
 
 async function measure(subject: Subject | undefined, times: number, clock: Clock): Promise<number> {
