@@ -1,4 +1,4 @@
-import { approve, decideAll, reject, type WorkflowCtx } from '@tuitbot/core'
+import { approve, decideAll, reject, type BulkDecision, type WorkflowCtx } from '@tuitbot/core'
 import { answer } from './answer.js'
 import { approvalId } from './approval-id.js'
 import { type Options } from './commands.js'
@@ -23,14 +23,14 @@ export function decideAtTerminal(
       const decide = verb === 'approve' ? approve : reject
       return reportDecision(await decide(ctx, { ...terms, id }), options, io)
     }
-    return decideSeveral(ctx, verb, { ...terms, ids }, options, io)
+    return decideSeveral(ctx, verb, { ...terms, wanted: ids.map((id) => ({ id })) }, options, io)
   })
 }
 
 async function decideSeveral(
   ctx: WorkflowCtx,
   verb: 'approve' | 'reject',
-  terms: Parameters<typeof decideAll>[2],
+  terms: BulkDecision,
   options: Options,
   io: Io,
 ): Promise<number> {

@@ -97,50 +97,68 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
   await beginProbation(ctx, { account, isNew })
   const links = createApprovalLinks(ctx, account, deriveKeys(masterKeys, 'links'))
   const owner = crypto.randomUUID()
-  const takeTurn: TakeTurn = (name, forMs) =>
-    db.write((db) => takeLease(db, { name, owner, now: clock.now(), until: clock.now() + forMs }))
-
-  const tend = () => {
-    const stopTending = gateway.tend()
-    const notifier = createNotifier(config, {
-      links,
-      takeTurn: () => takeTurn(`tell:${account}`, TELLING_MS),
-      onFailure: ({ intent }, error) =>
-        void note('not_told', `could not tell you of #${intent.queueId}: ${messageOf(error)}`),
-    })
-    const stopTelling =
-      notifier && gateway.notify({ notifiers: [notifier], everyMs: TELL_EVERY_MS })
-    return async () => {
-      await Promise.all([stopTending(), stopTelling?.()])
-      // Another process need not wait until our turns run out.
-      await db.write((db) => releaseLeases(db, owner))
-    }
+  const running: Running = {
+    ctx,
+    account,
+    links,
+    takeTurn: (name, forMs) =>
+      db.write((db) =>
+        takeLease(db, { name, owner, now: clock.now(), until: clock.now() + forMs }),
+      ),
+    releaseTurns: () => db.write((db) => releaseLeases(db, owner)),
+    note: (kind, message) => void note(kind, message),
   }
-
   return {
     ctx,
     account,
     links,
-    tend,
-    start() {
-      const stopTending = tend()
-      const stopLoops = startSchedule(jobsOf(ctx, account), {
-        takeTurn,
-        onError: (job, error) => void note('loop_failed', `${job}: ${messageOf(error)}`),
-      })
-      return async () => {
-        await stopLoops()
-        await stopTending()
-      }
-    },
+    tend: () => tend(running),
+    start: () => start(running),
     close: () => gateway.close(),
+  }
+}
+
+/** What a process that runs for longer shares among all that it does again and again. */
+interface Running extends Pick<Tuitbot, 'ctx' | 'account' | 'links'> {
+  readonly takeTurn: TakeTurn
+  /** Another process need not wait until our turns run out. */
+  readonly releaseTurns: () => Promise<void>
+  readonly note: (kind: string, message: string) => void
+}
+
+function tend({ ctx, account, links, takeTurn, releaseTurns, note }: Running) {
+  const { gateway, config } = ctx
+  const stopTending = gateway.tend()
+  const notifier = createNotifier(config, {
+    links,
+    takeTurn: () => takeTurn(`tell:${account}`, TELLING_MS),
+    onFailure: ({ intent }, error) =>
+      note('not_told', `could not tell you of #${intent.queueId}: ${messageOf(error)}`),
+  })
+  const stopTelling = notifier && gateway.notify({ notifiers: [notifier], everyMs: TELL_EVERY_MS })
+  return async () => {
+    await Promise.all([stopTending(), stopTelling?.()])
+    await releaseTurns()
+  }
+}
+
+function start(running: Running) {
+  const { ctx, account, takeTurn, note } = running
+  const stopTending = tend(running)
+  const stopLoops = startSchedule(jobsOf(ctx, account), {
+    takeTurn,
+    onError: (job, error) => note('loop_failed', `${job}: ${messageOf(error)}`),
+  })
+  return async () => {
+    await stopLoops()
+    await stopTending()
   }
 }
 
 /** Within a second, also where a machine is busy. */
 const TELL_EVERY_MS = 200
-/** How long a process that has died keeps others from telling. */
-const TELLING_MS = 30_000
+/** How long a process that has died keeps others from telling; as long as one telling may take. */
+const TELLING_MS = 10_000
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)

@@ -206,7 +206,7 @@ export type {
   RefusedLink,
 } from './workflow/approval-links.js'
 export { decideAll } from './workflow/decide-all.js'
-export type { BulkResult } from './workflow/decide-all.js'
+export type { BulkDecision, BulkResult } from './workflow/decide-all.js'
 export { allowMore, listGrants, revokeGrant } from './workflow/grants.js'
 export type { Allowance, GrantResult, GrantView } from './workflow/grants.js'
 export { addNote, snooze } from './workflow/remark.js'

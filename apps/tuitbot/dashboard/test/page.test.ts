@@ -147,6 +147,24 @@ describe('in a browser', () => {
     await closeTab(page)
   })
 
+  test('several are picked and rejected together, and each says what came of it', async () => {
+    const page = await logIn()
+    const before = world.countPosts()
+    await askAsAgent('Pick me.')
+    await askAsAgent('And me?')
+    for (const text of ['Pick me.', 'And me?']) {
+      await page.getByRole('article').filter({ hasText: text }).getByRole('checkbox').check()
+    }
+    expect(await listViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Reject 2' }).click()
+    const bar = page.getByRole('region', { name: 'Several at once' })
+    await bar.getByText('Rejected').nth(1).waitFor()
+    const told = await bar.getByRole('listitem').allInnerTexts()
+    expect(told.toSorted()).toEqual(['Rejected\nNew post: And me?', 'Rejected\nNew post: Pick me.'])
+    expect(world.countPosts()).toBe(before)
+    await closeTab(page)
+  })
+
   test('posts like one that waits are allowed ahead, and stopped', async () => {
     const page = await logIn()
     const before = world.countPosts()

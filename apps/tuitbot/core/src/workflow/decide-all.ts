@@ -3,6 +3,10 @@ import { type WorkflowCtx } from './ctx.js'
 import { finishDecision, type Decision, type DecisionResult } from './decide.js'
 import { getApproval } from './list-approvals.js'
 
+export interface BulkDecision extends Pick<Decision, 'by' | 'note'> {
+  readonly wanted: ReadonlyArray<Pick<Decision, 'id' | 'content'>>
+}
+
 export type BulkResult =
   | { readonly kind: 'decided'; readonly results: readonly DecisionResult[] }
   | Denial
@@ -11,10 +15,15 @@ export type BulkResult =
 export async function decideAll(
   ctx: WorkflowCtx,
   decision: 'approve' | 'reject',
-  { ids, by, note }: Pick<Decision, 'by' | 'note'> & { readonly ids: readonly number[] },
+  { wanted, by, note }: BulkDecision,
 ): Promise<BulkResult> {
-  const views = await Promise.all([...new Set(ids)].map((id) => getApproval(ctx, id)))
-  const items = views.map(({ intent, content }) => ({ intent, content }))
+  const once = new Map(wanted.map((one) => [one.id, one.content]))
+  const items = await Promise.all(
+    Array.from(once, async ([id, seen]) => {
+      const { intent, content } = await getApproval(ctx, id)
+      return { intent, content: seen ?? content }
+    }),
+  )
   const decided = await ctx.gateway.decideAll(decision, { principal: by, note }, items)
   if (decided.kind === 'denied') return decided
   const results: DecisionResult[] = []

@@ -48,8 +48,9 @@ test('several are decided each by itself, and each says what came of it', async 
   const { ctx } = world.tuitbot
   const ids = [await ask(world, 'One.'), await ask(world, 'Two?'), await ask(world, 'Three!')]
   await reject(ctx, { id: ids[1] ?? 0, by: ANN })
+  const wanted = ids.map((id) => ({ id }))
 
-  const decided = await decideAll(ctx, 'approve', { ids: [...ids, ...ids], by: ANN })
+  const decided = await decideAll(ctx, 'approve', { wanted: [...wanted, ...wanted], by: ANN })
 
   expect(decided).toMatchObject({
     results: [
@@ -59,8 +60,14 @@ test('several are decided each by itself, and each says what came of it', async 
     ],
   })
   expect(world.x.truth.effects().filter(({ kind }) => kind === 'post.create')).toHaveLength(2)
-  const agent = await decideAll(ctx, 'approve', { ids: [await ask(world, 'Four.')], by: AGENT })
-  expect(agent).toMatchObject({ results: [{ kind: 'denied', code: 'not_approved' }] })
+  const four = { id: await ask(world, 'Four.') }
+  expect(await decideAll(ctx, 'approve', { wanted: [four], by: AGENT })).toMatchObject({
+    results: [{ kind: 'denied', code: 'not_approved' }],
+  })
+  const other = { ...four, content: 'what was there before' }
+  expect(await decideAll(ctx, 'approve', { wanted: [other], by: ANN })).toMatchObject({
+    results: [{ kind: 'moved_on', approval: { status: 'waiting for you' } }],
+  })
 })
 
 async function ask({ tuitbot }: SmallTuitbot, text: string): Promise<number> {

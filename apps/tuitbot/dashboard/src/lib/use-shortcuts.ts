@@ -27,7 +27,6 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
-  )
+  const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+  return target instanceof HTMLElement && target.matches(fields)
 }

@@ -1,6 +1,7 @@
 import {
   addNote,
   approve,
+  decideAll,
   edit,
   getApproval,
   listApprovals,
@@ -15,7 +16,7 @@ import { DASHBOARD as by } from '../principal.js'
 import { Problem } from '../problem.js'
 import { validate } from '../validate.js'
 import { toCard } from '../views/approval-card.js'
-import { toDecisionAnswer, toResolveAnswer } from '../views/to-answer.js'
+import { toBulkAnswer, toDecisionAnswer, toResolveAnswer } from '../views/to-answer.js'
 
 const LONGEST_TEXT = 10_000
 
@@ -32,6 +33,13 @@ const seenBody = z.strictObject({ seen })
 const editBody = z.strictObject({ seen, text })
 const noteBody = z.strictObject({ note: z.string().max(2_000) })
 const snoozeBody = z.strictObject({ until: z.int().positive() })
+const decideBody = z.strictObject({
+  decision: z.enum(['approve', 'reject']),
+  wanted: z
+    .array(z.strictObject({ id: z.int().positive(), seen }))
+    .min(1)
+    .max(10),
+})
 const resolveBody = z.strictObject({
   intent: z.uuid(),
   found: z.enum(['done', 'not_done', 'look_again']),
@@ -46,6 +54,12 @@ export function approvalRoutes({ ctx, account, links }: Tuitbot) {
 
   return new Hono()
     .get('/', async (c) => c.json((await listApprovals(ctx, account)).map(toCard)))
+    .post('/decide', validate('json', decideBody), async (c) => {
+      const { decision, wanted } = c.req.valid('json')
+      for (const { id } of wanted) await getOwn(id)
+      const items = wanted.map((one) => ({ id: one.id, content: one.seen }))
+      return c.json(toBulkAnswer(await decideAll(ctx, decision, { by, wanted: items })))
+    })
     .post('/resolve', validate('json', resolveBody), async (c) => {
       const { intent, found } = c.req.valid('json')
       const kept = await ctx.gateway.show(intent)

@@ -1,4 +1,5 @@
 import {
+  type BulkResult,
   type DecisionResult,
   describeDraftProblem,
   type DraftProblem,
@@ -6,6 +7,7 @@ import {
   type PublishResult,
   reasonOfOutcome,
   type resolve,
+  type Said,
   sayDecision,
   type undo,
   type Word,
@@ -51,6 +53,23 @@ export function toDecisionAnswer(result: EditResult): DecisionAnswer {
     case 'unfit':
       throw unfit(result)
   }
+}
+
+/** Of one of several decisions: what could not be decided is told like the rest. */
+export interface BulkItem extends Said {
+  readonly id: number | null
+  readonly title: string
+  readonly text: string
+}
+
+export function toBulkAnswer(result: BulkResult): readonly BulkItem[] {
+  if (result.kind === 'denied') throw toProblem(result)
+  return result.results.map((one) => {
+    const said = sayDecision(one)
+    return 'approval' in one
+      ? { ...said, id: one.approval.id, title: one.approval.title, text: one.approval.text }
+      : { ...said, id: null, title: 'One of them', text: '' }
+  })
 }
 
 /** Of what a person has found out. */

@@ -24,6 +24,7 @@ test('every route of the API is known to these tests', () => {
     'POST /api/approvals/1/note',
     'POST /api/approvals/1/reject',
     'POST /api/approvals/1/snooze',
+    'POST /api/approvals/decide',
     'POST /api/approvals/resolve',
     'POST /api/grants',
     'POST /api/grants/00000000-0000-4000-8000-000000000000/revoke',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { publish } from '@tuitbot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTuitbot, openWorld, type SmallWorld } from '../small-world.js'
+import { openTuitbot, openWorld, readAs, type SmallWorld } from '../small-world.js'
 
 let world: SmallWorld
 beforeAll(async () => {
@@ -181,6 +181,44 @@ test('what nobody could find out ends with what a person has found', async () =>
   expect((await found('not_done')).status).toBe(409)
   const other = { intent: crypto.randomUUID(), found: 'done' }
   expect((await world.send('/api/approvals/resolve', other)).status).toBe(404)
+})
+
+test('what waits can be noted, put off, and handed on as a link', async () => {
+  const id = await world.suggest('For later.')
+  const until = Date.now() + 60 * 60 * 1000
+
+  await world.send(`/api/approvals/${id}/note`, { note: 'ask Ben' })
+  const countWaiting = async () =>
+    (await readAs<{ waiting: number }>(world.ask('/api/status'))).waiting
+  const before = await countWaiting()
+  expect(await (await world.send(`/api/approvals/${id}/snooze`, { until })).json()).toMatchObject({
+    word: 'waiting for you',
+    approval: { notes: [{ by: 'dashboard', note: 'ask Ben' }], snoozedUntil: until },
+  })
+  expect(await countWaiting()).toBe(before - 1)
+  expect((await world.send(`/api/approvals/${id}/snooze`, { until: 1 })).status).toBe(400)
+  const link = await readAs<{ url: string }>(world.send(`/api/approvals/${id}/link`))
+  expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1:3001\/decide\/apt1\.1\./)
+})
+
+test('several are decided at once, of what was seen, and each is told by itself', async () => {
+  const ids = [await world.suggest('Bulk one.'), await world.suggest('Bulk two?')]
+  const wanted = await Promise.all(ids.map(async (id) => ({ id, seen: await world.contentOf(id) })))
+  await world.send(`/api/approvals/${ids[0]}/edit`, { seen: wanted[0]?.seen, text: 'Edited!' })
+  const decide = (body: object) => world.send('/api/approvals/decide', body)
+
+  expect(await (await decide({ decision: 'reject', wanted })).json()).toEqual([
+    {
+      id: ids[0],
+      title: 'Reply',
+      text: 'Edited!',
+      word: 'waiting for you',
+      reason: 'the text has been edited meanwhile: look at it again',
+    },
+    { id: ids[1], title: 'Reply', text: 'Bulk two?', word: 'rejected' },
+  ])
+  expect((await decide({ decision: 'reject', wanted: [] })).status).toBe(400)
+  expect((await decide({ decision: 'reject', wanted: [{ id: 4711, seen: 'x' }] })).status).toBe(404)
 })
 
 /** As a send leaves it of which nothing was heard and nothing could be found. */

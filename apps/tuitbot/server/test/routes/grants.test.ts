@@ -40,23 +40,6 @@ test('what is no sound wish is refused in words', async () => {
   expect((await world.send(`/api/grants/${crypto.randomUUID()}/revoke`)).status).toBe(400)
 })
 
-test('what waits can be noted, put off, and handed on as a link', async () => {
-  const id = await ask('For later.')
-  const until = Date.now() + HOUR
-
-  await world.send(`/api/approvals/${id}/note`, { note: 'ask Ben' })
-  const waiting = async () => readAs<{ waiting: number }>(world.ask('/api/status'))
-  const before = (await waiting()).waiting
-  expect(await (await world.send(`/api/approvals/${id}/snooze`, { until })).json()).toMatchObject({
-    word: 'waiting for you',
-    approval: { notes: [{ by: 'dashboard', note: 'ask Ben' }], snoozedUntil: until },
-  })
-  expect((await waiting()).waiting).toBe(before - 1)
-  expect((await world.send(`/api/approvals/${id}/snooze`, { until: 1 })).status).toBe(400)
-  const link = await readAs<{ url: string }>(world.send(`/api/approvals/${id}/link`))
-  expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1:3001\/decide\/apt1\.1\./)
-})
-
 async function ask(text: string): Promise<number | string> {
   const outcome = await publish(
     world.tuitbot.ctx,

@@ -44,6 +44,23 @@ export function useReject() {
   })
 }
 
+/** Decides about several as they were shown, each by itself. */
+export function useDecideAll() {
+  const settle = useSettled()
+  return useMutation({
+    mutationFn: ({ decision, picked }: BulkWish) => {
+      const wanted = picked.map(({ id, content }) => ({ id, seen: content }))
+      return parseResponse(api.approvals.decide.$post({ json: { decision, wanted } }))
+    },
+    ...settle,
+  })
+}
+
+interface BulkWish {
+  readonly decision: 'approve' | 'reject'
+  readonly picked: readonly Seen[]
+}
+
 /** What the person has found on X. */
 export type Found = 'done' | 'not_done' | 'look_again'
 

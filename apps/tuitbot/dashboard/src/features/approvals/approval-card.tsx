@@ -20,9 +20,12 @@ export interface CardProps {
   readonly isSelected: boolean
   readonly isBusy: boolean
   readonly isPaused: boolean
+  readonly isPicked: boolean
+  readonly canPick: boolean
   readonly doing: Doing
   readonly ref: Ref<HTMLElement>
   readonly onSelect: () => void
+  readonly onPick: () => void
   readonly onDo: (doing: Doing) => void
   readonly onApprove: () => void
   readonly onReject: () => void
@@ -33,7 +36,7 @@ export interface CardProps {
 export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProps) {
   const { title, answers, answeredParts, parts, createdAt } = approval
   const labelId = useId()
-  const { isSelected, onSelect, onDo } = rest
+  const { isSelected, isPicked, canPick, onSelect, onPick, onDo } = rest
   return (
     <article
       className={isSelected ? 'card card-selected' : 'card'}
@@ -42,9 +45,20 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
       ref={ref}
       onFocus={onSelect}
     >
-      <h3 className="card-eyebrow" id={labelId}>
-        {title} <Moment at={createdAt} />
-      </h3>
+      <div className="card-head">
+        {canPick && (
+          <input
+            type="checkbox"
+            aria-label={`Pick: ${title}`}
+            title="Pick, to decide about several at once"
+            checked={isPicked}
+            onChange={onPick}
+          />
+        )}
+        <h3 className="card-eyebrow" id={labelId}>
+          {title} <Moment at={createdAt} />
+        </h3>
+      </div>
       {answers?.text !== undefined && (
         <Post
           name={answers.username ?? 'someone'}

@@ -8,6 +8,8 @@ import { useShortcuts } from '../../lib/use-shortcuts.js'
 import { status } from '../status/api.js'
 import { ApprovalCard, type Doing } from './approval-card.js'
 import { pendingApprovals, useApprove, useReject } from './api.js'
+import { BulkBar } from './bulk-bar.js'
+import { usePicked } from './use-picked.js'
 import { useSelection } from './use-selection.js'
 import { useSteadyList } from './use-steady-list.js'
 
@@ -26,6 +28,7 @@ export function ApprovalQueue() {
     showsLater ? data : data?.filter((item) => !isLater(item)),
   )
   const selection = useSelection(items ?? NOTHING)
+  const picks = usePicked(items ?? NOTHING)
   const approve = useApprove()
   const reject = useReject()
   const [open, setOpen] = useState<{ readonly id: number; readonly doing: Doing }>()
@@ -45,6 +48,7 @@ export function ApprovalQueue() {
     a: whenWaiting((item) => approve.mutate(item, decided)),
     e: whenWaiting(({ id }) => setOpen({ id, doing: 'edit' })),
     r: whenWaiting(({ id }) => setOpen({ id, doing: 'reject' })),
+    x: whenWaiting(picks.toggle),
     m: whenWaiting(({ id }) => setOpen({ id, doing: 'more' })),
   })
 
@@ -53,6 +57,8 @@ export function ApprovalQueue() {
     if (!failure) return <Loading label="Loading what waits for you" />
     return <Failed error={failure} onRetry={() => void client.refetchQueries()} />
   }
+  const canPick = (item: Approval) =>
+    item.status === 'waiting for you' && (picks.isPicked(item) || !picks.isFull)
   const putOff = later > 0 && (
     <Button look="quiet" onClick={() => setShowsLater(!showsLater)}>
       {showsLater ? 'Hide what is put off' : `Show ${later} put off until later`}
@@ -61,6 +67,7 @@ export function ApprovalQueue() {
   if (items.length === 0) {
     return (
       <>
+        <BulkBar picked={picks.picked} onClear={picks.clear} />
         <Empty icon="check" title="Nothing waits for you">
           {now.mode === 'composer'
             ? 'What agents want to post will appear here.'
@@ -73,6 +80,7 @@ export function ApprovalQueue() {
 
   return (
     <>
+      <BulkBar picked={picks.picked} onClear={picks.clear} />
       <ul className={isMoving ? 'queue queue-moving' : 'queue'}>
         {items.map((item) => (
           <li key={item.intent}>
@@ -82,9 +90,12 @@ export function ApprovalQueue() {
               isSelected={item === selection.selected}
               isBusy={isDeciding(item.id)}
               isPaused={now.paused}
+              isPicked={picks.isPicked(item)}
+              canPick={canPick(item)}
               doing={open?.id === item.id ? open.doing : undefined}
               ref={selection.register(item.id)}
               onSelect={() => selection.choose(item.id)}
+              onPick={() => picks.toggle(item)}
               onDo={(doing) => {
                 setOpen(doing && { id: item.id, doing })
                 if (!doing) selection.focus(item.id)
