@@ -36,7 +36,8 @@ function sendInTime({ effect, permit, request, call, timeoutMs }: Delivery): Pro
       resolve({ kind: 'unknown', message: `no answer within ${timeoutMs} ms` })
       controller.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
     }, timeoutMs)
-    const sent = send(() => effect.send(permit, request, { ...call, signal: controller.signal }))
+    const how = Object.assign({ signal: controller.signal }, call)
+    const sent = send(() => effect.send(permit, request, how))
     sent.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
@@ -74,7 +75,7 @@ async function withOutput(
   if (!isStandardSchema(output)) return sent
   try {
     const result = await output['~standard'].validate(sent.value)
-    if (!result.issues) return { ...sent, value: result.value }
+    if (!result.issues) return { kind: 'applied', value: result.value, externalId: sent.externalId }
   } catch {
     // A check that breaks knows as little about the far side as one that says no.
   }

@@ -58,7 +58,7 @@ export interface PermitTerms {
 }
 
 export function issuePermit(named: Omit<Permit, 'kind'>, terms: PermitTerms): Permit {
-  return register({ kind: 'write', ...named }, terms, false)
+  return register(Object.assign({ kind: 'write' } as const, named), terms, false)
 }
 
 export function issueStagingPermit(
@@ -66,7 +66,7 @@ export function issueStagingPermit(
   { clock, lifeMs }: Pick<PermitTerms, 'clock' | 'lifeMs'>,
 ): StagingPermit {
   const terms = { hash: named.content, clock, from: momentOf(clock), lifeMs }
-  return register({ kind: 'staging', ...named }, terms, true)
+  return register(Object.assign({ kind: 'staging' } as const, named), terms, true)
 }
 
 /**

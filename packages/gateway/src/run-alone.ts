@@ -5,7 +5,7 @@ import { prepareAndDispatch } from './prepare.js'
 import { type ReadRequest } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { runLocally } from './run-locally.js'
-import { sendAndSettle } from './settle.js'
+import { onItsWay, sendAndSettle } from './settle.js'
 import { type StepOf } from './store.js'
 import { outcomeOf, toOutcome } from './to-outcome.js'
 
@@ -28,7 +28,9 @@ export async function runAlone(
   // Where nothing must be prepared, claim and dispatch are one transaction.
   const encoded = effect.prepare ? undefined : encode(effect, args, undefined)
   if (encoded && 'kind' in encoded) return encoded
-  const claim = await claimRequest(parts, request, read, { ...options, dispatch: encoded?.note })
+  const { step, isCancelled, onBegin } = options
+  const how = { step, isCancelled, onBegin, dispatch: encoded?.note }
+  const claim = await claimRequest(parts, request, read, how)
   const { intent, answer, begun } = claim
   if (answer.kind === 'applied') return outcomeOf(answer.intent)
   if (answer.kind !== 'claimed' && answer.kind !== 'dispatched') {
@@ -36,7 +38,7 @@ export async function runAlone(
   }
   const { lease, at } = answer
   if (encoded) {
-    const sending = { ...intent, ...encoded, effect, lease, dispatchedAt: at, begun }
+    const sending = onItsWay({ intent, effect, lease, encoded, at, begun })
     return sendAndSettle(parts, sending, options.handler)
   }
   const ready = await prepareAndDispatch(parts, { ...intent, effect, lease }, options)

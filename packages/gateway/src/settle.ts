@@ -18,6 +18,7 @@ import {
   PERHAPS_SPENT,
   type DispatchNote,
   type Lease,
+  type NewIntent,
   type Settlement,
   type Succeeded,
 } from './store.js'
@@ -38,6 +39,32 @@ export interface OnItsWay {
   readonly dispatchedAt: number
   /** The same on this process's clocks. */
   readonly begun: Moment
+}
+
+/** An intent that its claim has let out. Field by field: copies of it cost more than most of what is done with them. */
+export function onItsWay(out: {
+  readonly intent: NewIntent
+  readonly effect: EffectSpec
+  readonly lease: Lease
+  readonly encoded: Pick<OnItsWay, 'request' | 'note'>
+  readonly at: number
+  readonly begun: Moment
+}): OnItsWay {
+  const { intent, effect, lease, encoded, at, begun } = out
+  return {
+    effect,
+    lease,
+    correlationId: intent.correlationId,
+    account: intent.account,
+    principal: intent.principal,
+    mode: intent.mode,
+    labels: intent.labels,
+    args: intent.args,
+    request: encoded.request,
+    note: encoded.note,
+    dispatchedAt: at,
+    begun,
+  }
 }
 
 /** As much of an intent as its outcome concerns. */
@@ -103,10 +130,12 @@ export async function settle(parts: Parts, intent: Settleable, sent: Sent): Prom
   const ref = { intent: intent.lease.intent, correlationId: intent.correlationId }
   const settlement = toSettlement(intent, sent)
   try {
+    const { breakers, text } = watchedOf(parts, intent.effect, intent.args)
     const completed = await parts.store.complete({
       lease: intent.lease,
       settlement,
-      ...watchedOf(parts, intent.effect, intent.args),
+      breakers,
+      text,
       isRefusal: sent.kind === 'refused',
       record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
     })
@@ -123,7 +152,9 @@ function toOutcome(ref: IntentRef, settlement: Settlement, sent: Sent): Outcome 
   switch (settlement.kind) {
     case 'succeeded': {
       const value = sent.kind === 'applied' ? sent.value : undefined
-      return { kind: 'executed', ...ref, value, ...(settlement.undo && { undo: settlement.undo }) }
+      const { intent, correlationId } = ref
+      const executed = { kind: 'executed', intent, correlationId, value } as const
+      return settlement.undo ? Object.assign(executed, { undo: settlement.undo }) : executed
     }
     case 'failed': {
       const { code, message, retryAfterMs } = settlement

@@ -24,7 +24,7 @@ export function answerHeld(holder: HoldingIntent, by: HeldBy, content: string): 
   if (by === 'slot') return { kind: 'in_progress', ...refOf(holder) }
   switch (holder.state) {
     case 'succeeded':
-      return { kind: 'duplicate', ...replayOf(holder) }
+      return Object.assign({ kind: 'duplicate' } as const, replayOf(holder))
     case 'awaiting_approval':
       return { kind: 'routed_to_approval', ...approvalOf(holder) }
     case 'unknown':
@@ -48,7 +48,7 @@ export function answerHeld(holder: HoldingIntent, by: HeldBy, content: string): 
 export function toOutcome(decision: Stopped): Outcome {
   switch (decision.kind) {
     case 'duplicate':
-      return { ...decision, kind: 'replayed' }
+      return Object.assign({}, decision, { kind: 'replayed' } as const)
     case 'routed_to_approval':
       return { ...decision, kind: 'needs_approval' }
     case 'denied':
@@ -107,7 +107,12 @@ export function outcomeOf(intent: Intent): Outcome {
 
 export function replayOf(intent: HoldingIntent) {
   const { value, omitted, undo } = intent
-  return { ...refOf(intent), value, ...(omitted && { omitted }), ...(undo && { undo }) }
+  const { id, correlationId } = intent
+  return Object.assign(
+    { intent: id, correlationId, value },
+    omitted && { omitted },
+    undo && { undo },
+  )
 }
 
 export function approvalOf(intent: HoldingIntent): NeedsApproval {

@@ -71,7 +71,9 @@ export function compileRules({ rules, limits, deciding, version }: Sources): Rul
     const { kind } = decided.decision
     const reserves = kind === 'deny' || kind === 'dry_run' ? [] : reservesFor(judged, at)
     const repeatable = hasRepeats && enforced.find(judged, at, isRepeat) >= 0
-    return { ...decided, reserves, repeatable, shadows: shadowsOf(decided, judged, at) }
+    const shadows = shadowsOf(decided, judged, at)
+    // A spread that is followed by fields takes many times as long, and every call comes by here.
+    return Object.assign({}, decided, { reserves, repeatable, shadows })
   }
 
   return {

@@ -247,7 +247,7 @@ function go(tx: Transaction, claiming: Claiming, row: NewRow): Claimed {
   if (grant) useGrant(tx, grant)
   if (!input.intent.step) chain.useProbation()
   const granted = grant && { grant: { id: grant.id, by: grant.by, left: grant.left - 1 } }
-  chain.append('claimed', id, { ...facts(claiming), uses: { ...input.uses }, ...granted })
+  chain.append('claimed', id, Object.assign(facts(claiming), { uses: input.uses }, granted))
   const lease = { intent: id, owner: input.owner, generation: 1 }
   if (input.local) return applyLocally(tx, lease, input.local, { chain, env })
   if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }

@@ -23,7 +23,8 @@ export function complete(tx: Transaction, input: CompleteInput, env: Env): Compl
   if (!state) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
   if (state === settlement.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
-  watch(tx, { ...input, row, ended: state }, chain)
+  const { breakers, text, isRefusal } = input
+  watch(tx, { row, ended: state, breakers, text, isRefusal }, chain)
   return { kind: 'completed', state }
 }
 
