@@ -1,2 +1,3 @@
 /** Everything of `@armorer/mcp/json-schema`. */
 export { createJsonSchemaValidator } from '@armorer/mcp/json-schema'
+export type { JsonSchemaValidatorOptions } from '@armorer/mcp/json-schema'
