@@ -34,8 +34,17 @@ export interface RunningDemo extends AsyncDisposable {
 }
 
 /** The demo, in a process of its own, once it has said where to look. */
-export async function startDemo(home: string, ...args: readonly string[]): Promise<RunningDemo> {
-  const child = start(home, ['demo', '--home', home, ...args])
+export function startDemo(home: string, ...args: readonly string[]): Promise<RunningDemo> {
+  return startDemoWith({}, home, ...args)
+}
+
+/** The same, with something in its environment. */
+export async function startDemoWith(
+  env: Readonly<Record<string, string>>,
+  home: string,
+  ...args: readonly string[]
+): Promise<RunningDemo> {
+  const child = start(home, ['demo', '--home', home, ...args], env)
   const said = await untilSaid(child, 'Stop with Ctrl-C')
   const gone = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
@@ -66,8 +75,8 @@ export function tempHome(): Disposable & { readonly path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-function start(home: string, args: readonly string[]): ChildProcess {
-  const env = { ...process.env, TUITBOT_HOME: home }
+function start(home: string, args: readonly string[], more: object = {}): ChildProcess {
+  const env = { ...process.env, ...more, TUITBOT_HOME: home }
   return spawn(process.execPath, [...FROM_SOURCE, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { loadConfig } from '@tuitbot/core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../src/commands.js'
 import { formatCommandHelp, formatHelp } from '../src/help.js'
 import { runCli } from '../src/run-cli.js'
-import { startDemo, tempHome } from './processes.js'
+import { startDemoWith, tempHome } from './processes.js'
 import { record } from './small-home.js'
 
 describe('help', () => {
@@ -73,11 +74,14 @@ describe('a mistake', () => {
 })
 
 test(
-  'what can be done at the terminal: post, list, edit, reject, pause, resume, undo',
+  'what can be done at the terminal: post, be told, list, edit, reject, pause, resume, undo',
   { timeout: 120_000 },
   async () => {
     using home = tempHome()
-    const demo = await startDemo(home.path, '--no-page')
+    const told = join(home.path, 'told.json')
+    const command = `${process.execPath},-e,process.stdin.pipe(fs.createWriteStream('${told}'))`
+    const env = { TUITBOT_APPROVALS__COMMAND: command }
+    const demo = await startDemoWith(env, home.path, '--no-page')
     const tuitbot = async (...args: string[]) => {
       const io = record({ TUITBOT_HOME: home.path })
       const code = await runCli(args, io)
@@ -95,6 +99,9 @@ test(
       })
 
       const first = JSON.parse((await tuitbot('approvals', 'list', '--json')).out)[0]
+      await vi.waitFor(() => expect(readFileSync(told, 'utf8')).toContain('"link":"http://'), {
+        timeout: 30_000,
+      })
       expect(await tuitbot('approvals', 'edit', String(first.id), 'My own words.')).toMatchObject({
         code: 0,
       })

@@ -100,7 +100,7 @@ test('an agent that asks again is told what the person made of it', async () => 
 
   expect((await agent.call('x_post_tweet', edited)).meta.outcome).toBe('needs_approval')
   await approve(ctx, { id: first?.id ?? 0, by: ANN })
-  await reject(ctx, { id: second?.id ?? 0, by: ANN })
+  await reject(ctx, { id: second?.id ?? 0, by: ANN, note: 'too salesy' })
 
   expect(await agent.call('x_post_tweet', edited)).toMatchObject({
     success: true,
@@ -108,7 +108,10 @@ test('an agent that asks again is told what the person made of it', async () => 
   })
   expect(await agent.call('x_post_tweet', rejected)).toMatchObject({
     success: false,
-    error: { code: 'policy_denied_user_rule', message: expect.stringContaining('rejected') },
+    error: {
+      code: 'policy_denied_user_rule',
+      message: expect.stringContaining('rejected this post (“too salesy”)'),
+    },
     meta: { outcome: 'denied' },
   })
   expect(await listApprovals(ctx, ACCOUNT)).toEqual([])

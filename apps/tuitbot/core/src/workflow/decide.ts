@@ -34,12 +34,15 @@ export async function approve(
   return finishDecision(ctx, await ctx.gateway.approve(intent, { principal: by, note, content }))
 }
 
+/** It does not go out. A note says why, to whoever reads it again, and to the agent that asked. */
 export async function reject(
   ctx: WorkflowCtx,
   { id, by, note }: Decision,
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
-  return toResult(ctx, await ctx.gateway.reject(intent, { principal: by, note }))
+  const decider = { principal: by, note: note?.trim() || undefined }
+  if (decider.note !== undefined) await ctx.gateway.remark({ intent, by: decider })
+  return toResult(ctx, await ctx.gateway.reject(intent, decider))
 }
 
 /** Sends what was approved, however it was decided, and says what came of it. */

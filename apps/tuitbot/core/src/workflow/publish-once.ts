@@ -74,14 +74,11 @@ async function findRejected(
       clientKey?.includes(key) === true &&
       finishedAt > clock.now() - A_DAY,
   )
-  return (
-    same && {
-      kind: 'denied',
-      code: 'rejected',
-      reason: 'a person has rejected this post: do not ask for it again, unless with other words',
-      intent: same.id,
-    }
-  )
+  if (!same) return undefined
+  const said = (await gateway.history(same.id)).findLast(({ note }) => note !== undefined)?.note
+  const why = said === undefined ? '' : ` (“${said}”)`
+  const reason = `a person has rejected this post${why}: do not ask for it again, unless with other words`
+  return { kind: 'denied', code: 'rejected', reason, intent: same.id }
 }
 
 async function outcomeOf(

@@ -31,7 +31,9 @@ const text = z.string().max(LONGEST_TEXT)
 const seen = z.string().max(100)
 const seenBody = z.strictObject({ seen })
 const editBody = z.strictObject({ seen, text })
-const noteBody = z.strictObject({ note: z.string().max(2_000) })
+const note = z.string().max(2_000)
+const noteBody = z.strictObject({ note })
+const rejectBody = z.strictObject({ note: note.optional() })
 const snoozeBody = z.strictObject({ until: z.int().positive() })
 const decideBody = z.strictObject({
   decision: z.enum(['approve', 'reject']),
@@ -76,10 +78,11 @@ export function approvalRoutes({ ctx, account, links }: Tuitbot) {
       const content = c.req.valid('json').seen
       return c.json(toDecisionAnswer(await approve(ctx, { id, by, content })))
     })
-    .post('/:id/reject', validate('param', idParam), async (c) => {
+    .post('/:id/reject', validate('param', idParam), validate('json', rejectBody), async (c) => {
       const { id } = c.req.valid('param')
       await getOwn(id)
-      return c.json(toDecisionAnswer(await reject(ctx, { id, by })))
+      const { note } = c.req.valid('json')
+      return c.json(toDecisionAnswer(await reject(ctx, { id, by, note })))
     })
     .post('/:id/edit', validate('param', idParam), validate('json', editBody), async (c) => {
       const { id } = c.req.valid('param')

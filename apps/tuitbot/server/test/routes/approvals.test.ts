@@ -58,7 +58,7 @@ test('what was decided already is not decided again', async () => {
   expect(await again.json()).toEqual({
     error: { code: 'moved_on', message: 'this waits no longer: posted' },
   })
-  const rejected = await world.send(`/api/approvals/${id}/reject`)
+  const rejected = await world.send(`/api/approvals/${id}/reject`, {})
   expect(rejected.status).toBe(409)
   expect(world.countPosts()).toBe(before)
 })
@@ -101,7 +101,7 @@ test('rejecting leaves nothing to approve', async () => {
   const text = 'not this one'
   const id = await world.suggest(text)
   const before = world.countPosts()
-  expect(await (await world.send(`/api/approvals/${id}/reject`)).json()).toMatchObject({
+  expect(await (await world.send(`/api/approvals/${id}/reject`, {})).json()).toMatchObject({
     word: 'rejected',
   })
   expect(
@@ -141,7 +141,7 @@ test("another account's approvals are not there", async () => {
   expect((await world.ask(`/api/approvals/${id}`)).status).toBe(404)
   const seen = await world.contentOf(id)
   expect((await world.send(`/api/approvals/${id}/approve`, { seen })).status).toBe(404)
-  expect((await world.send(`/api/approvals/${id}/reject`)).status).toBe(404)
+  expect((await world.send(`/api/approvals/${id}/reject`, {})).status).toBe(404)
   expect((await world.send(`/api/approvals/${id}/edit`, { seen, text: 'x' })).status).toBe(404)
   const intent = outcome.kind === 'needs_approval' ? outcome.intent : ''
   expect((await world.send(`/api/activity/${intent}/undo`)).status).toBe(404)
@@ -181,6 +181,17 @@ test('what nobody could find out ends with what a person has found', async () =>
   expect((await found('not_done')).status).toBe(409)
   const other = { intent: crypto.randomUUID(), found: 'done' }
   expect((await world.send('/api/approvals/resolve', other)).status).toBe(404)
+})
+
+test('what is rejected with a reason keeps it', async () => {
+  const id = await world.suggest('Not like this.')
+
+  await world.send(`/api/approvals/${id}/reject`, { note: 'too long-winded' })
+
+  expect(await (await world.ask(`/api/approvals/${id}`)).json()).toMatchObject({
+    status: 'rejected',
+    notes: [{ by: 'dashboard', note: 'too long-winded' }],
+  })
 })
 
 test('what waits can be noted, put off, and handed on as a link', async () => {

@@ -37,8 +37,10 @@ export function useReject() {
   const settle = useSettled()
   const tell = useTell()
   return useMutation({
-    mutationFn: (id: number) =>
-      parseResponse(api.approvals[':id'].reject.$post({ param: { id: String(id) } })),
+    mutationFn: ({ id, note }: { readonly id: number; readonly note: string }) =>
+      parseResponse(
+        api.approvals[':id'].reject.$post({ param: { id: String(id) }, json: { note } }),
+      ),
     onSuccess: () => tell({ text: 'Rejected. It will not go out.' }),
     ...settle,
   })

@@ -1,5 +1,5 @@
 import type { ApprovalCard as Approval } from '@tuitbot/server'
-import { type Ref, useId } from 'react'
+import { type FormEvent, type Ref, useId, useState } from 'react'
 import { Button } from '../../components/button.js'
 import { LengthRing } from '../../components/length-ring.js'
 import { Moment } from '../../components/moment.js'
@@ -28,7 +28,7 @@ export interface CardProps {
   readonly onPick: () => void
   readonly onDo: (doing: Doing) => void
   readonly onApprove: () => void
-  readonly onReject: () => void
+  readonly onReject: (note: string) => void
   readonly onPutOff: () => void
 }
 
@@ -159,20 +159,33 @@ function FoundQuestion({ intent }: { readonly intent: string }) {
 }
 
 function RejectQuestion({ isBusy, onReject, onDo }: Handlers) {
+  const [note, setNote] = useState('')
+  const reject = (event: FormEvent) => {
+    event.preventDefault()
+    onReject(note)
+  }
   return (
-    <div
+    <form
       className="card-actions"
-      role="group"
       aria-label="Reject this?"
+      onSubmit={reject}
       onKeyDown={(event) => event.key === 'Escape' && onDo(undefined)}
     >
       <p>Reject this? It cannot be brought back.</p>
-      <Button look="danger" icon="cross" disabled={isBusy} autoFocus onClick={onReject}>
+      <input
+        className="field field-wide"
+        aria-label="Why not"
+        placeholder="Why not? An agent that asked is told (optional)"
+        maxLength={2_000}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <Button type="submit" look="danger" icon="cross" disabled={isBusy} autoFocus>
         Reject
       </Button>
       <Button look="quiet" onClick={() => onDo(undefined)}>
         Keep it
       </Button>
-    </div>
+    </form>
   )
 }

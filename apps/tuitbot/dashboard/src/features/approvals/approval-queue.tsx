@@ -36,7 +36,7 @@ export function ApprovalQueue() {
   const decided = { onSuccess: selection.onDecided }
   const isDeciding = (id: number) =>
     (approve.isPending && approve.variables.id === id) ||
-    (reject.isPending && reject.variables === id)
+    (reject.isPending && reject.variables.id === id)
   const whenWaiting = (act: (item: Approval) => void) => () => {
     const { selected } = selection
     if (isMoving || selected?.status !== 'waiting for you' || isDeciding(selected.id)) return
@@ -101,7 +101,7 @@ export function ApprovalQueue() {
                 if (!doing) selection.focus(item.id)
               }}
               onApprove={() => approve.mutate(item, decided)}
-              onReject={() => reject.mutate(item.id, decided)}
+              onReject={(note) => reject.mutate({ id: item.id, note }, decided)}
               onPutOff={() => {
                 setOpen(undefined)
                 selection.onDecided()
