@@ -166,7 +166,7 @@ function RejectQuestion({ isBusy, onReject, onDo }: Handlers) {
   }
   return (
     <form
-      className="card-actions"
+      className="card-actions reject"
       aria-label="Reject this?"
       onSubmit={reject}
       onKeyDown={(event) => event.key === 'Escape' && onDo(undefined)}
@@ -175,7 +175,7 @@ function RejectQuestion({ isBusy, onReject, onDo }: Handlers) {
       <input
         className="field field-wide"
         aria-label="Why not"
-        placeholder="Why not? An agent that asked is told (optional)"
+        placeholder="Why not? Who asked is told"
         maxLength={2_000}
         value={note}
         onChange={(event) => setNote(event.target.value)}
