@@ -52,7 +52,7 @@ export function createConnections({ url, most, busyMs }: ConnectionOptions): Con
     keepAlive: true,
     application_name: 'armorer-gateway',
     // A plan that was made while a table was small is kept when it is not any more; and none is worth compiling.
-    options: '-c enable_seqscan=off -c jit=off',
+    options: '-c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan',
     pipeline: true,
     types: { getTypeParser },
   })

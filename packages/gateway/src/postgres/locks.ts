@@ -69,8 +69,7 @@ export function controlOf(answer: Answer): Pick<Held, 'control' | 'at'> {
 
 const LOCK = `
   select * from gateway_account
-  where account = any($1::text[])
-    or account in (select account from gateway_intent where id = any($2::text[]))
+  where account = any($1::text[] || array(select account from gateway_intent where id = any($2::text[])))
   order by account for update`
 
 const ADD = `

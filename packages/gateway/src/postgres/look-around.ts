@@ -35,17 +35,13 @@ export async function lookAround(
     byContent.map(({ fingerprint }) => fingerprint),
   ])
   const list = (name: string) => listOf(answer.rows[0], name)
-  const holders = { byKey: list('by_key'), byContent: list('by_content') }
+  const byOrder = (holders: readonly unknown[], index: number) =>
+    holders[index] === null ? [] : [holders[index]]
+  const [keys, contents] = [list('by_key'), list('by_content')]
   return {
     answered: [
-      ...byKey.map(({ question, account, clientKey }) => ({
-        question,
-        rows: holders.byKey.filter((row) => isOf(row, { account, client_key: clientKey })),
-      })),
-      ...byContent.map(({ question, account, fingerprint }) => ({
-        question,
-        rows: holders.byContent.filter((row) => isOf(row, { account, fingerprint })),
-      })),
+      ...byKey.map(({ question }, index) => ({ question, rows: byOrder(keys, index) })),
+      ...byContent.map(({ question }, index) => ({ question, rows: byOrder(contents, index) })),
     ],
     seen: { accounts: accountsOf(list('accounts')), ...controlOf(answer) },
   }
@@ -55,20 +51,20 @@ const LOOK = `
   select gateway_now() as at,
     (select row_to_json(control)::text from gateway_control as control) as control,
     (select json_agg(own) from gateway_account as own where own.account = any($1::text[])) as accounts,
-    (select json_agg(intent) from unnest($2::text[], $3::text[]) as sought (account, client_key)
-      join gateway_intent as intent using (account, client_key)
-      where intent.key_held = 1 and intent.client_key is not null) as by_key,
-    (select json_agg(intent) from unnest($4::text[], $5::text[]) as sought (account, fingerprint)
-      join gateway_intent as intent using (account, fingerprint)
-      where intent.fingerprint_held = 1) as by_content`
+    (select json_agg((
+      select row_to_json(intent) from gateway_intent as intent
+      where intent.account = sought.account and intent.client_key = sought.client_key
+        and intent.key_held = 1 and intent.client_key is not null
+    )) from unnest($2::text[], $3::text[]) as sought (account, client_key)) as by_key,
+    (select json_agg((
+      select row_to_json(intent) from gateway_intent as intent
+      where intent.account = sought.account and intent.fingerprint = sought.fingerprint
+        and intent.fingerprint_held = 1
+    )) from unnest($4::text[], $5::text[]) as sought (account, fingerprint)) as by_content`
 
 function listOf(row: unknown, name: string): readonly unknown[] {
   const list: unknown = Reflect.get(Object(row), name)
   if (list === null) return []
   if (!Array.isArray(list)) throw corrupt('who holds a key cannot be read')
   return list
-}
-
-function isOf(row: unknown, wanted: Readonly<Record<string, string>>): boolean {
-  return Object.entries(wanted).every(([name, value]) => Reflect.get(Object(row), name) === value)
 }

@@ -1,6 +1,6 @@
 import { type Migration } from '../sqlite/migrate.js'
 import { gatewayMigrations } from '../sqlite/migrations.js'
-import { MISTAKEN, WRITE_FUNCTION } from './write-function.js'
+import { WRITE_FUNCTION } from './write-function.js'
 
 const HELPERS = [
   // The one clock of all processes, whatever theirs say.
@@ -9,8 +9,6 @@ const HELPERS = [
   `create function gateway_refuse() returns trigger language plpgsql
     as 'begin raise exception ''%'', tg_argv[0]; end'`,
   // A batch is sent whole: what changes more or less than it should must fail in the database, not after the commit.
-  `create function gateway_expect(changed bigint, wanted bigint) returns void language plpgsql
-    as 'begin if changed <> wanted then raise exception ''% rows, not %'', changed, wanted using errcode = ''${MISTAKEN}''; end if; end'`,
   WRITE_FUNCTION,
   // Two accounts may route something at the same moment; the number of an approval is nobody's alone.
   `create sequence gateway_queue`,

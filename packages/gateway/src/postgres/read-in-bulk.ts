@@ -61,6 +61,7 @@ function fieldOf(row: unknown, name: string): unknown {
   return Reflect.get(Object(row), name)
 }
 
+// Each is looked up by its index: for a join the database may read all of a table that it takes for a small one.
 const BULKS: ReadonlyMap<Statement<never, unknown>, Bulk> = new Map<
   Statement<never, unknown>,
   Bulk
@@ -70,9 +71,13 @@ const BULKS: ReadonlyMap<Statement<never, unknown>, Bulk> = new Map<
     {
       name: 'gateway_holders_key',
       sql: `
-        select intent.* from unnest($1::text[], $2::text[]) as sought (account, client_key)
-        join gateway_intent as intent using (account, client_key)
-        where intent.key_held = 1 and intent.client_key is not null`,
+        select intent.* from unnest($1::text[], $2::text[]) as sought (account, client_key),
+        lateral (
+          select * from gateway_intent
+          where account = sought.account and client_key = sought.client_key
+            and key_held = 1 and client_key is not null
+          offset 0
+        ) as intent`,
       columns: [
         ['account', 'account'],
         ['clientKey', 'client_key'],
@@ -84,9 +89,12 @@ const BULKS: ReadonlyMap<Statement<never, unknown>, Bulk> = new Map<
     {
       name: 'gateway_holders_fingerprint',
       sql: `
-        select intent.* from unnest($1::text[], $2::text[]) as sought (account, fingerprint)
-        join gateway_intent as intent using (account, fingerprint)
-        where intent.fingerprint_held = 1`,
+        select intent.* from unnest($1::text[], $2::text[]) as sought (account, fingerprint),
+        lateral (
+          select * from gateway_intent
+          where account = sought.account and fingerprint = sought.fingerprint and fingerprint_held = 1
+          offset 0
+        ) as intent`,
       columns: [
         ['account', 'account'],
         ['fingerprint', 'fingerprint'],
@@ -106,9 +114,14 @@ const BULKS: ReadonlyMap<Statement<never, unknown>, Bulk> = new Map<
     {
       name: 'gateway_bound',
       sql: `
-        select intent.id, account, operation, external_id
-        from unnest($1::text[], $2::text[], $3::text[]) as sought (account, operation, external_id)
-        join gateway_intent as intent using (account, operation, external_id)`,
+        select intent.*
+        from unnest($1::text[], $2::text[], $3::text[]) as sought (account, operation, external_id),
+        lateral (
+          select id, account, operation, external_id from gateway_intent
+          where account = sought.account and operation = sought.operation
+            and external_id = sought.external_id
+          offset 0
+        ) as intent`,
       columns: [
         ['account', 'account'],
         ['operation', 'operation'],

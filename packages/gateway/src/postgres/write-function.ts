@@ -4,7 +4,8 @@ export const MISTAKEN = 'GW001'
 /**
  * Writes what a batch has worked out, if what it was worked out from is so; else it changes nothing. It judges nothing itself.
  * The locks are had in the same order as everywhere: what holds for all, then the accounts by name; only then it looks. Where
- * `drift` is null they were had before, and so were control and time.
+ * `drift` is null they were had before, and so were control and time. What is looked up is looked up one by one: for a join the
+ * database may read a whole table that it takes for a small one.
  */
 export const WRITE_FUNCTION = `
 create function gateway_write(
@@ -14,6 +15,9 @@ create function gateway_write(
 #variable_conflict use_column
 declare
   saved record;
+  outcome record;
+  past record;
+  freed text;
   changed bigint;
 begin
   lock table gateway_control in row share mode;
@@ -29,15 +33,22 @@ begin
     where own.account = saved.account and own.paused = saved.paused
       and own.seq = saved.was_seq and own.head = saved.was_head and own.seen_at = saved.was_seen_at
       and own.failures = saved.was_failures and own.probation = saved.was_probation;
-    get diagnostics changed = row_count;
-    perform gateway_expect(changed, 1);
+    if not found then
+      raise exception 'the account % is not as it was', saved.account using errcode = '${MISTAKEN}';
+    end if;
   end loop;
   if drift is not null then
     -- In any other isolation a transaction goes on seeing what was there before it waited for its locks.
-    perform gateway_expect((current_setting('transaction_isolation') = 'read committed')::int, 1);
-    perform gateway_expect((gateway_now() between at and at + drift)::int, 1);
-    if control is not null then
-      perform gateway_expect((select count(*) from gateway_control as now where row_to_json(now)::text = control), 1);
+    if current_setting('transaction_isolation') <> 'read committed' then
+      raise exception 'what is committed is not seen' using errcode = '${MISTAKEN}';
+    end if;
+    if gateway_now() not between at and at + drift then
+      raise exception 'it is another time' using errcode = '${MISTAKEN}';
+    end if;
+    if control is not null
+      and not exists (select 1 from gateway_control as now where row_to_json(now)::text = control)
+    then
+      raise exception 'what holds for all is not as it was' using errcode = '${MISTAKEN}';
     end if;
   end if;
 
@@ -45,31 +56,38 @@ begin
     insert into gateway_intent select * from json_populate_recordset(null::gateway_intent, intents)
     on conflict do nothing;
     get diagnostics changed = row_count;
-    perform gateway_expect(changed, json_array_length(intents));
+    if changed <> json_array_length(intents) then
+      raise exception 'a key is held by another intent' using errcode = '${MISTAKEN}';
+    end if;
   end if;
   if outcomes is not null then
-    update gateway_intent as intent set
-      state = outcome.state,
-      key_until = outcome.key_until,
-      fingerprint_until = outcome.fingerprint_until,
-      slot_held = outcome.slot_held,
-      lease_owner = outcome.lease_owner,
-      lease_until = outcome.lease_until,
-      external_id = outcome.external_id,
-      evidence_json = outcome.evidence_json,
-      value_json = outcome.value_json,
-      omitted_json = outcome.omitted_json,
-      undo_json = outcome.undo_json,
-      failure_json = outcome.failure_json,
-      finished_at = outcome.finished_at
-    from json_to_recordset(outcomes) as outcome (
-      id text, "from" text, owner text, generation bigint, state text, key_until bigint, fingerprint_until bigint,
-      slot_held bigint, lease_owner text, lease_until bigint, external_id text, evidence_json text,
-      value_json text, omitted_json text, undo_json text, failure_json text, finished_at bigint)
-    where intent.id = outcome.id and intent.state = outcome."from"
-      and intent.lease_owner = outcome.owner and intent.generation = outcome.generation;
-    get diagnostics changed = row_count;
-    perform gateway_expect(changed, json_array_length(outcomes));
+    for outcome in
+      select * from json_to_recordset(outcomes) as outcome (
+        id text, "from" text, owner text, generation bigint, state text, key_until bigint,
+        fingerprint_until bigint, slot_held bigint, lease_owner text, lease_until bigint, external_id text,
+        evidence_json text, value_json text, omitted_json text, undo_json text, failure_json text,
+        finished_at bigint)
+    loop
+      update gateway_intent as intent set
+        state = outcome.state,
+        key_until = outcome.key_until,
+        fingerprint_until = outcome.fingerprint_until,
+        slot_held = outcome.slot_held,
+        lease_owner = outcome.lease_owner,
+        lease_until = outcome.lease_until,
+        external_id = outcome.external_id,
+        evidence_json = outcome.evidence_json,
+        value_json = outcome.value_json,
+        omitted_json = outcome.omitted_json,
+        undo_json = outcome.undo_json,
+        failure_json = outcome.failure_json,
+        finished_at = outcome.finished_at
+      where intent.id = outcome.id and intent.state = outcome."from"
+        and intent.lease_owner = outcome.owner and intent.generation = outcome.generation;
+      if not found then
+        raise exception 'the intent % is not as it was', outcome.id using errcode = '${MISTAKEN}';
+      end if;
+    end loop;
   end if;
   if links is not null then
     insert into gateway_audit (account, seq, at, intent, kind, payload_hash, prev, hash, payload_json)
@@ -85,12 +103,16 @@ begin
   end if;
   -- How many uses are forgotten or released is nobody's concern.
   if past_uses is not null then
-    delete from gateway_use using json_to_recordset(past_uses)
-      as past (account text, dimension text, before bigint)
-    where gateway_use.account = past.account and gateway_use.dimension = past.dimension
-      and gateway_use.at <= past.before;
+    for past in
+      select * from json_to_recordset(past_uses) as past (account text, dimension text, before bigint)
+    loop
+      delete from gateway_use as used
+      where used.account = past.account and used.dimension = past.dimension and used.at <= past.before;
+    end loop;
   end if;
   if released is not null then
-    delete from gateway_use where intent in (select json_array_elements_text(released));
+    for freed in select json_array_elements_text(released) loop
+      delete from gateway_use as used where used.intent = freed;
+    end loop;
   end if;
 end $$`
