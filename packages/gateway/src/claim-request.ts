@@ -55,7 +55,7 @@ export interface ClaimOptions extends RunOptions {
   readonly local?: ClaimInput['local']
 }
 
-/** What answers a request that was done already. Looking costs a fraction of a claim, and nothing is done on finding nothing. */
+/** What answers a request that was done already. Looking may cost a fraction of a claim, and nothing is done on finding nothing. */
 export async function findDone(
   { store }: Parts,
   request: GatewayRequest,
@@ -63,6 +63,7 @@ export async function findDone(
 ): Promise<Stopped | undefined> {
   const { account, principal, allowRepeat = false } = request
   const search = { account, content, clientKey: clientKeyOf(request), slot, allowRepeat }
+  if (!store.looksFirst(search)) return undefined
   const done = await orRefusal(() => store.findDone(search))
   if (!done || 'kind' in done) return done
   store.recordReplay(done, principal)

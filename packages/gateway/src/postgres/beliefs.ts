@@ -16,12 +16,14 @@ type SettleableRow = RowOf<typeof findSettleable>
 export interface Beliefs {
   /** What would be held if these accounts were, and the time; `undefined` where something is not known, or was wrong lately. */
   about(scope: Scope): Held | undefined
+  /** Whether there is something to be said about this account. */
+  knows(account: string): boolean
   /** An intent that was claimed here and is on its way. */
   intent(id: string): SettleableRow | undefined
   /** This was so a moment ago. */
   see(seen: Seen): void
-  /** This is so now, since it was committed here. */
-  keep(changes: Changes): void
+  /** This is so now, since it was committed here; and so late it was. */
+  keep(changes: Changes, at?: number): void
   /** Someone else may have been there. */
   forget(scope: Scope): void
   /** It was so. */
@@ -75,13 +77,16 @@ export function createBeliefs(clock: Clock): Beliefs {
         isLate: false,
       }
     },
+    knows: (account) =>
+      common !== undefined && accounts.has(account) && (wrong.get(account)?.skip ?? 0) === 0,
     intent: (id) => intents.get(id),
     see({ accounts: rows, control, at }) {
       if (control === undefined) return
       common = { control, at, seenAt: clock.elapsed() }
       for (const row of rows.values()) hold(row)
     },
-    keep(changes) {
+    keep(changes, at) {
+      if (common && at !== undefined) common = { ...common, at, seenAt: clock.elapsed() }
       for (const row of changes.accounts.values()) hold(row)
       if (intents.size >= MOST) intents.clear()
       for (const row of changes.intents)

@@ -3,7 +3,7 @@ import { findSettleable } from '../sqlite/complete.js'
 import { findBound } from '../sqlite/intents.js'
 import { type Beliefs } from './beliefs.js'
 import { marksOf, sureOf, type Drafted } from './commit.js'
-import { type Connection } from './connection.js'
+import { type Answer, type Connection } from './connection.js'
 import { type Changes } from './draft.js'
 import { isMistaken } from './errors.js'
 import { finish } from './finish.js'
@@ -36,16 +36,16 @@ export async function runBelieved(
   if (changes.read.size === 0) return drafted
   const believed = { control: held.control, at: held.at, drift: driftOf(base) }
   try {
-    await writeBelieved(connection, { changes, drafted, believed })
+    const written = await writeBelieved(connection, { changes, drafted, believed })
+    beliefs.keep(changes, written && sayTime(written))
+    beliefs.confirm(scope)
+    return drafted
   } catch (error) {
-    if (isMistaken(error)) beliefs.doubt(scope)
-    else beliefs.forget(scope)
-    if (isMistaken(error)) return undefined
-    throw error
+    if (!isMistaken(error)) beliefs.forget(scope)
+    if (!isMistaken(error)) throw error
+    beliefs.doubt(scope)
+    return undefined
   }
-  beliefs.keep(changes)
-  beliefs.confirm(scope)
-  return drafted
 }
 
 /** What a completion asks: its row is as the claim has left it, and of an id that is another's the index knows. */
@@ -61,20 +61,27 @@ function driftOf({ times }: Env): number {
   return Math.ceil(times.permit / 5)
 }
 
+/** It is committed: a time that cannot be read is none, and nothing more. */
+function sayTime({ rows }: Answer): number | undefined {
+  const at: unknown = Reflect.get(Object(rows[0]), 'at')
+  return typeof at === 'number' && Number.isSafeInteger(at) ? at : undefined
+}
+
 interface Writing {
   readonly changes: Changes
   readonly drafted: readonly Drafted[]
   readonly believed: Believed
 }
 
-/** A statement that is sent alone is committed with its end. */
+/** A statement that is sent alone is committed with its end, and its answer is what was said of it. */
 async function writeBelieved(
   connection: Connection,
   { changes, drafted, believed }: Writing,
-): Promise<void> {
-  if (changes.queries.length === 0) {
-    await sureOf(() => writeOut(connection, changes, believed), marksOf(changes.links), drafted)
-    return
+): Promise<Answer | undefined> {
+  if (changes.queries.length > 0) {
+    await finish(connection, changes, drafted, believed)
+    return undefined
   }
-  await finish(connection, changes, drafted, believed)
+  const write = () => writeOut(connection, changes, believed)
+  return sureOf(write, marksOf(changes.links), drafted)
 }

@@ -30,12 +30,12 @@ export function marksOf(links: readonly Mark[]): readonly Mark[] {
   return [...new Map(links.map((link) => [link.account, link])).values()]
 }
 
-export function commit(
+export async function commit(
   connection: Connection,
   marks: readonly Mark[],
   outcomes: readonly Drafted[],
 ): Promise<void> {
-  return sureOf(
+  await sureOf(
     async () => {
       const { command } = await connection.query('commit')
       if (command !== 'COMMIT')
@@ -47,13 +47,13 @@ export function commit(
 }
 
 /** Does what commits something; where nobody answers, it is for the chain to say. */
-export async function sureOf(
-  act: () => Promise<unknown>,
+export async function sureOf<Value>(
+  act: () => Promise<Value>,
   marks: readonly Mark[],
   outcomes: readonly Drafted[],
-): Promise<void> {
+): Promise<Value> {
   try {
-    await act()
+    return await act()
   } catch (cause) {
     if (cause instanceof StorageError && isAway(cause))
       throw new CommitLost(marks, outcomes, { cause })

@@ -2,7 +2,8 @@
 export const MISTAKEN = 'GW001'
 
 /**
- * Writes what a batch has worked out, if what it was worked out from is so; else it changes nothing. It judges nothing itself.
+ * Writes what a batch has worked out, if what it was worked out from is so; else it changes nothing. It judges nothing itself,
+ * and says what time it is.
  * The locks are had in the same order as everywhere: what holds for all, then the accounts by name; only then it looks. Where
  * `drift` is null they were had before, and so were control and time. What is looked up is looked up one by one: for a join the
  * database may read a whole table that it takes for a small one.
@@ -11,7 +12,7 @@ export const WRITE_FUNCTION = `
 create function gateway_write(
   control text, at bigint, drift bigint, accounts json, intents json, outcomes json,
   links json, uses json, past_uses json, released json
-) returns void language plpgsql as $$
+) returns bigint language plpgsql as $$
 #variable_conflict use_column
 declare
   saved record;
@@ -115,4 +116,5 @@ begin
       delete from gateway_use as used where used.intent = freed;
     end loop;
   end if;
+  return gateway_now();
 end $$`

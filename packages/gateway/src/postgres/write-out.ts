@@ -33,7 +33,7 @@ export function writeOut(
   ])
 }
 
-const WRITE = 'select gateway_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)'
+const WRITE = 'select gateway_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as at'
 
 /** An account that was only looked at must be as it was, too. */
 function savedAccounts({ read, accounts }: Changes): readonly object[] {

@@ -22,6 +22,8 @@ export interface Writer {
   writeLazily(job: Job<void>): void
   /** Reads what is committed; told what that will be, it is read in one trip. */
   read<Value>(reader: Reader<Value>, reads?: readonly Question[]): Promise<Value>
+  /** Whether a change of this account can be worked out from what was seen of it. */
+  knows(account: string): boolean
   /** Takes nothing more, writes what waits, and then no more. */
   end(): Promise<void>
 }
@@ -211,6 +213,7 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
       if (ended) return Promise.reject(closed())
       return readers.read(reader, reads)
     },
+    knows: beliefs.knows,
     async end() {
       ended = true
       clearTimeout(lazyTimer)

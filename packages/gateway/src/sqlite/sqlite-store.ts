@@ -33,6 +33,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     dispatch: (input) => write((tx) => dispatch(tx, input, env)),
     complete: (input) => write((tx) => complete(tx, input, env)),
 
+    looksFirst: () => true,
     findDone: (search) => writer.glance((tx) => findDone(tx, search, now)),
     findIntent: (id) =>
       read((tx) => {
