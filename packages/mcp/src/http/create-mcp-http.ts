@@ -8,7 +8,7 @@ import { createAddressGuard, isListed, type AddressOptions } from './guard-addre
 import { readBody } from './read-body.js'
 import { createHeaderGuard } from './parameter-headers.js'
 import { refusal } from './refusal.js'
-import { createSessions, type SessionLimits } from './sessions.js'
+import { createSessions, KEEP_ALIVE_MS, type SessionLimits } from './sessions.js'
 import { createTraffic, type TrafficLimits } from './traffic.js'
 
 export interface McpHttpOptions extends McpServerOptions, AddressOptions {
@@ -28,11 +28,12 @@ export interface McpHttp {
 /** Serves a toolbox over Streamable HTTP, in whichever revision of the protocol a client speaks. */
 export function createMcpHttp(toolbox: Toolbox, options: McpHttpOptions): McpHttp {
   const { auth, limits = {}, onError, now = Date.now } = options
-  const { maxBytes = 1024 * 1024, bodyMs = 30_000 } = limits
+  const { maxBytes = 1024 * 1024, bodyMs = 30_000, keepAliveMs = KEEP_ALIVE_MS } = limits
   const { makeServer, findInputSchema } = createMcpParts(toolbox, options)
   const refuseHeaders = createHeaderGuard(findInputSchema)
   const modern = createMcpHandler(makeServer, {
     legacy: 'reject',
+    keepAliveMs,
     ...(onError && { onerror: onError }),
   })
   const sessions = createSessions(() => makeServer({ era: 'legacy' }), limits, now)

@@ -13,7 +13,11 @@ export interface SessionLimits {
   readonly idleMs?: number
   /** Of all callers together; the longest unused gives way. 1,000 unless given. */
   readonly most?: number
+  /** How often a stream on which nothing is said shows that it is alive. 15 seconds unless given. */
+  readonly keepAliveMs?: number
 }
+
+export const KEEP_ALIVE_MS = 15_000
 
 interface Session {
   readonly caller: string
@@ -39,7 +43,7 @@ export interface Sessions {
 /** Serves clients from before 2026, who open a session first. It belongs to whoever opened it, and authenticates nobody. */
 export function createSessions(
   makeServer: () => Server,
-  { idleMs = 30 * 60 * 1000, most = 1_000 }: SessionLimits,
+  { idleMs = 30 * 60 * 1000, most = 1_000, keepAliveMs = KEEP_ALIVE_MS }: SessionLimits,
   now: () => number,
 ): Sessions {
   // In the order of their last use.
@@ -70,6 +74,7 @@ export function createSessions(
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomBytes(24).toString('base64url'),
       eventStore: createKeptEvents(),
+      keepAliveMs,
       onsessioninitialized: (id) =>
         void sessions.set(id, { caller, server, transport, usedAt: now() }),
       onsessionclosed: (id) => void sessions.delete(id),

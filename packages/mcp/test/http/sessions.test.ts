@@ -58,6 +58,18 @@ test('an older client opens a session, uses it, and ends it', async () => {
   expect((await fetch(legacy(list, headers))).status).toBe(404)
 })
 
+test('a stream on which nothing is said shows that it is alive', async () => {
+  const { fetch, id } = await open({ limits: { keepAliveMs: 5 } })
+  const { body } = await fetch(legacy({}, { 'mcp-session-id': id }, 'GET'))
+  let heard = ''
+  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    heard += text
+    if (/^:/m.test(heard)) break
+  }
+
+  expect(heard).toMatch(/^:/m)
+})
+
 describe('a session is not found', () => {
   test('by whoever did not open it', async () => {
     const { fetch, id } = await open()
