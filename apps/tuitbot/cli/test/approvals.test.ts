@@ -1,3 +1,4 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { publish } from '@tuitbot/core'
 import { createApp, createLogin } from '@tuitbot/server'
 import { expect, test } from 'vitest'
@@ -77,6 +78,23 @@ test('a printed link leads to where the page is, and decides there', async () =>
     code: 1,
     err: `#${id} waits no longer: posted\n`,
   })
+})
+
+test('an approval that was changed in the database runs nothing, and the doctor minds it', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'As approved.')
+  await home.command('pause')
+  await home.command('approvals', 'approve', `${id}`)
+  const beside = new DatabaseSync(home.tuitbot.ctx.config.storage.dbPath)
+  beside.exec(`update gateway_intent set decided_by = 'bob' where queue_id = ${id}`)
+  beside.close()
+  await home.command('resume')
+  await home.tuitbot.ctx.gateway.executeApproved()
+
+  expect(home.countPosts()).toBe(0)
+  expect((await home.command('doctor')).out).toContain(
+    `MIND  approved       #${id} has not gone out: a limit holds it, or it was changed in the database`,
+  )
 })
 
 test('resume lets an account go on that has stopped by itself', async () => {

@@ -1,3 +1,4 @@
+import { type Intent } from '@armorer/gateway'
 import { getMe, type Config } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
@@ -44,6 +45,7 @@ export const run: CommandRun = async (_, options, io) => {
               ok: false,
               detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}`,
             },
+        checkApproved(await tuitbot.ctx.gateway.list({ states: ['approved'] }), paused),
         { name: 'pause', ok: !paused, detail: paused ? `paused: ${reason ?? ''}` : 'not paused' },
         await checkLogin(() => getMe(tuitbot.ctx.x)),
       )
@@ -69,6 +71,16 @@ function describeTold({ webhookUrl, command: [program] }: Config['approvals']): 
 
 function describeModel(provider: string): string {
   return provider === 'offline' ? 'offline: texts come from templates, not from a model' : provider
+}
+
+/** What is approved goes out within seconds, unless something stands against it. */
+function checkApproved(approved: readonly Pick<Intent, 'queueId'>[], paused: boolean): Check {
+  const ids = approved.map(({ queueId }) => `#${queueId}`).join(', ')
+  if (ids === '') return { name: 'approved', ok: true, detail: 'nothing waits to be sent' }
+  const why = paused
+    ? 'goes out when you resume'
+    : 'has not gone out: a limit holds it, or it was changed in the database since'
+  return { name: 'approved', ok: paused, detail: `${ids} ${why}` }
 }
 
 async function checkLogin(ask: () => Promise<{ readonly username: string }>): Promise<Check> {
