@@ -30,9 +30,16 @@ for (const { name, arguments: given } of listCalls()) {
 await used.close()
 
 function sourceOf(): McpSource {
-  if (!scenario.startsWith('auth/')) return { url }
+  if (!scenario.startsWith('auth/')) return { url, fetch: fetchAnew }
   const { provider, redirected } = createEagerPerson(knownClient())
-  return { url, authProvider: provider, redirected }
+  return { url, fetch: fetchAnew, authProvider: provider, redirected }
+}
+
+/** A connection for each request: on a busy machine the suite closes those that it takes for idle while they are used again. */
+function fetchAnew(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
+  const headers = new Headers(init?.headers)
+  headers.set('connection', 'close')
+  return fetch(input, { ...init, headers })
 }
 
 function knownClient() {
