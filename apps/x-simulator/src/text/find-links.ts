@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { encodeLabel } from './encode-label.js'
 import { topLevelDomains } from './top-level-domains.js'
 
 /** A link in a text, by UTF-16 position. */
@@ -56,8 +56,11 @@ function readLink(text: string, from: number): { end: number; links: FoundLink[]
   const hasLongLabel = text
     .slice(host, hostEnd)
     .split('.')
-    .some((part) => (domainToASCII(part) || part).length > 63)
-  if (hasLongLabel) return { end, links: [] }
+    .some((part) => encodeLabel(part).length > 63)
+  const isEncoded = text.startsWith('xn--', host)
+  if (hasLongLabel || (isEncoded && plainDomains(text, host, hostEnd).length === 0)) {
+    return { end, links: [] }
+  }
   if (scheme !== '') return { end, links: shorten(text, from, end) }
   if (/[-_./]/.test(text[from - 1] ?? '')) return { end, links: [] }
   const links = plainDomains(text, host, hostEnd)

@@ -56,3 +56,14 @@ test('a text weighs at least nothing and at most twice its code points and twent
     { numRuns: 2000 },
   )
 })
+
+test.each([
+  // What says that it is encoded has a host in ASCII, or it is no address.
+  ['HTTPS://xn--80ak6aa92e.com-☃.net', 33],
+  ['HTTPS://xn--80ak6aa92e.com-例え.jp', 34],
+  // X reads on from the second half of the first emoji, and the label is too long with it.
+  ['🫱🏽‍🫲🏿😀می‌خواهمのhello-example.com', 31],
+  ['می‌خواهمのhello-example.com', 33],
+])('%s weighs %i', (text, weight) => {
+  expect(weightedLength(text)).toBe(weight)
+})
