@@ -58,86 +58,12 @@ export function createDraft(known: Known): Draft {
     released: [],
     queries: [],
   }
-  const acts = new Map<object, (params: never) => Outcome>()
-  const on = <Params>(statement: Statement<Params, unknown>, act: (params: Params) => Outcome) =>
-    acts.set(statement, act)
-  const one = (row: unknown): Outcome => ({ rows: row === undefined ? [] : [row], count: 1 })
-  const done = (count = 1): Outcome => ({ rows: [], count })
-
-  const accountOf = (name: string): AccountTable => {
-    const row = known.account(name)
-    changes.read.set(name, row)
-    return row
-  }
-
-  on(findControl, (params) => {
-    changes.readsControl = true
-    return { rows: known.rows(findControl, params), count: 1 }
-  })
-  on(findPolicy, (params) => ({ rows: known.rows(findPolicy, params), count: 1 }))
-  on(findAccount, ({ account }) => one(changes.accounts.get(account) ?? accountOf(account)))
-  on(saveAccount, ({ account, at, seq, head, failures, probation }) => {
-    const saved = { seq, head, seen_at: at, failures, probation }
-    changes.accounts.set(account, { ...accountOf(account), ...saved })
-    return done()
-  })
-  on(addLink, (link) => {
-    changes.links.push(link)
-    return done()
-  })
-
-  on(holderOfKey, (sought) => ({ rows: known.rows(holderOfKey, sought), count: 1 }))
-  on(holderOfFingerprint, (sought) => ({
-    rows: known.rows(holderOfFingerprint, sought),
-    count: 1,
-  }))
-  on(addIntent, (row) => {
-    if (changes.intents.some((other) => clashes(other, row))) throw new Beyond()
-    if (row.slot_held || known.isHeld(row)) return done(0)
-    changes.intents.push(row)
-    return done()
-  })
-
-  on(findSettleable, (sought) => {
-    if (changes.settled.some(({ id }) => id === sought.id)) throw new Beyond()
-    return { rows: known.rows(findSettleable, sought), count: 1 }
-  })
-  on(findBound, (sought) => {
-    if (changes.settled.some(({ external_id: id }) => id === sought.externalId)) throw new Beyond()
-    return { rows: known.rows(findBound, sought), count: 1 }
-  })
-  on(settleIntent, (row) => {
-    changes.settled.push(row)
-    return done()
-  })
-
-  on(sumUses, ({ account, dimension, since }) => {
-    const [found] = known.rows(sumUses, { account, dimension, since })
-    const before = Number(found?.used)
-    const added = changes.uses
-      .filter((use) => use.account === account && use.dimension === dimension && use.at > since)
-      .reduce((sum, { amount }) => sum + amount, 0)
-    return one({ used: before + added })
-  })
-  on(addUse, (use) => {
-    changes.uses.push(use)
-    return done()
-  })
-  on(forgetUses, (window) => {
-    changes.forgotten.push(window)
-    return done()
-  })
-  on(deleteUses, ({ intent }) => {
-    if (changes.uses.some((use) => use.intent === intent)) throw new Beyond()
-    changes.released.push(intent)
-    return done()
-  })
-
+  const drafting = { known, changes }
   const act = <Params>(statement: Statement<Params, unknown>, params: Params): Outcome => {
-    const found = acts.get(statement)
+    const found = ACTS.get(statement)
     if (!found) throw new Beyond()
     // It was registered for this very statement.
-    return found(params as never)
+    return found(drafting, params as never)
   }
   const { rows: recalled, writeOut } = createRecalledRows()
   const tx: Transaction = {
@@ -161,10 +87,100 @@ export function createDraft(known: Known): Draft {
   return { tx, changes, end: writeOut }
 }
 
+interface Drafting {
+  readonly known: Known
+  readonly changes: Changes
+}
+
 interface Outcome {
   readonly rows: readonly unknown[]
   readonly count: number
 }
+
+/** What becomes of a statement in a draft; what is not here is beyond it. */
+const ACTS = new Map<object, (drafting: Drafting, params: never) => Outcome>()
+
+function on<Params>(
+  statement: Statement<Params, unknown>,
+  act: (drafting: Drafting, params: Params) => Outcome,
+): void {
+  ACTS.set(statement, act)
+}
+
+function found(rows: readonly unknown[]): Outcome {
+  return { rows, count: 1 }
+}
+
+function done(count = 1): Outcome {
+  return { rows: [], count }
+}
+
+function accountOf({ known, changes }: Drafting, name: string): AccountTable {
+  const row = known.account(name)
+  changes.read.set(name, row)
+  return row
+}
+
+on(findControl, ({ known, changes }, params) => {
+  changes.readsControl = true
+  return found(known.rows(findControl, params))
+})
+on(findPolicy, ({ known }, params) => found(known.rows(findPolicy, params)))
+on(findAccount, (drafting, { account }) =>
+  found([drafting.changes.accounts.get(account) ?? accountOf(drafting, account)]),
+)
+on(saveAccount, (drafting, { account, at, seq, head, failures, probation }) => {
+  const saved = { seq, head, seen_at: at, failures, probation }
+  drafting.changes.accounts.set(account, { ...accountOf(drafting, account), ...saved })
+  return done()
+})
+on(addLink, ({ changes }, link) => {
+  changes.links.push(link)
+  return done()
+})
+
+on(holderOfKey, ({ known }, sought) => found(known.rows(holderOfKey, sought)))
+on(holderOfFingerprint, ({ known }, sought) => found(known.rows(holderOfFingerprint, sought)))
+on(addIntent, ({ known, changes }, row) => {
+  if (changes.intents.some((other) => clashes(other, row))) throw new Beyond()
+  if (row.slot_held || known.isHeld(row)) return done(0)
+  changes.intents.push(row)
+  return done()
+})
+
+on(findSettleable, ({ known, changes }, sought) => {
+  if (changes.settled.some(({ id }) => id === sought.id)) throw new Beyond()
+  return found(known.rows(findSettleable, sought))
+})
+on(findBound, ({ known, changes }, sought) => {
+  if (changes.settled.some(({ external_id: id }) => id === sought.externalId)) throw new Beyond()
+  return found(known.rows(findBound, sought))
+})
+on(settleIntent, ({ changes }, row) => {
+  changes.settled.push(row)
+  return done()
+})
+
+on(sumUses, ({ known, changes }, { account, dimension, since }) => {
+  const [sum] = known.rows(sumUses, { account, dimension, since })
+  const added = changes.uses
+    .filter((use) => use.account === account && use.dimension === dimension && use.at > since)
+    .reduce((total, { amount }) => total + amount, 0)
+  return found([{ used: Number(sum?.used) + added }])
+})
+on(addUse, ({ changes }, use) => {
+  changes.uses.push(use)
+  return done()
+})
+on(forgetUses, ({ changes }, window) => {
+  changes.forgotten.push(window)
+  return done()
+})
+on(deleteUses, ({ changes }, { intent }) => {
+  if (changes.uses.some((use) => use.intent === intent)) throw new Beyond()
+  changes.released.push(intent)
+  return done()
+})
 
 /** The same content or key twice in one batch. */
 function clashes(other: NewRow, row: NewRow): boolean {
