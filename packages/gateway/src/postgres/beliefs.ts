@@ -51,10 +51,10 @@ export function createBeliefs(clock: Clock): Beliefs {
     if (accounts.size >= MOST) accounts.clear()
     accounts.set(row.account, row)
   }
-  const forget = ({ accounts: names, intents: unknown, everyone }: Scope) => {
-    if (everyone || unknown) accounts.clear()
+  const forget = ({ accounts: names = [], intents: unknown = [], everyone }: Scope) => {
+    if (everyone || unknown.length > 0) accounts.clear()
     if (everyone) common = undefined
-    for (const name of names ?? []) accounts.delete(name)
+    for (const name of names) accounts.delete(name)
   }
   /** Where others write too, to believe costs a trip each time: after every mistake it is left for longer. */
   const isWrongAgain = (name: string): boolean => {

@@ -27,12 +27,12 @@ export async function runHeld(
       known.learn(connection, questions),
     ])
     known.hold(held)
+    beliefs.see(held)
     const env = envAt(held.at, base)
     const { drafted, changes } = await settleOn(connection, known, jobs, (job, tx) =>
       job.script(tx, env),
     )
     await finish(connection, changes, drafted)
-    beliefs.see(held)
     beliefs.keep(changes)
     return drafted
   } catch (error) {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBeliefs } from '../../src/postgres/beliefs.js'
 import { createConnections } from '../../src/postgres/connection.js'
 import { isCommitted } from '../../src/postgres/commit.js'
 import { systemClock } from '../../src/clock.js'
 import { createGateway, DEFAULT_TIMES } from '../../src/index.js'
 import { openPostgres, type PostgresOptions } from '../../src/postgres/index.js'
+import { accountsOf } from '../../src/postgres/locks.js'
+import { type AccountTable } from '../../src/sqlite/tables.js'
 import { type NewIntent, type Store } from '../../src/store.js'
 import { openBehindProxy, type BehindProxy } from '../harness/postgres-behind-proxy.js'
 import { createPostBox, drop } from '../harness/post-box.js'
@@ -239,7 +242,39 @@ test('what comes late, after it was given up, changes nothing', async () => {
   await expect(write()).rejects.toMatchObject({ code: 'GW001' })
 })
 
+test('a mistake about one account says nothing of another, and lasts longer each time', () => {
+  const beliefs = createBeliefs(systemClock)
+  const see = () =>
+    beliefs.see({ accounts: accountsOf(['a', 'b'].map(rowOf)), control: '{}', at: 0 })
+  const mistake = { accounts: ['a'], intents: [] }
+  const doubtful = () => {
+    let times = 0
+    while (!beliefs.about({ accounts: ['a'] })) times += 1
+    return times
+  }
+  see()
+  beliefs.doubt(mistake)
+  beliefs.see({ accounts: new Map(), control: '{}', at: 0 })
+
+  expect(beliefs.about({ accounts: ['b'] })).toBeDefined()
+  expect(beliefs.knows('a')).toBe(false)
+  see()
+  expect(doubtful()).toBe(1)
+  beliefs.doubt(mistake)
+  see()
+  expect(doubtful()).toBe(2)
+  beliefs.confirm(mistake)
+  beliefs.doubt(mistake)
+  see()
+  expect(doubtful()).toBe(1)
+})
+
 const SENT = ['claimed', 'dispatched', 'succeeded']
+
+function rowOf(account: string): AccountTable {
+  const rest = { paused: 0, reason: null, seen_at: 0, failures: 0, probation: 0 }
+  return { account, seq: 1, head: 'x', ...rest }
+}
 
 /** A store that has met its account. */
 async function openWarm(options?: PostgresOptions): Promise<BehindProxy> {
