@@ -7,6 +7,9 @@ interface Around {
   readonly logger?: Logger | undefined
 }
 
+/** What these are about is not for the one who asked. */
+const SAID_IN_THE_LOG: ReadonlySet<string> = new Set(['serialization_error', 'db_error'])
+
 /** Does what a tool does, and puts what comes of it into the envelope. Failures too. */
 export async function answering<Data>(
   { clock, logger }: Around,
@@ -18,7 +21,7 @@ export async function answering<Data>(
     return toEnvelope(await work(), elapsed())
   } catch (thrown) {
     const error = toWireError(thrown)
-    if (error.code === 'serialization_error') logger?.error('a tool failed', { error: thrown })
+    if (SAID_IN_THE_LOG.has(error.code)) logger?.error('a tool failed', { error: thrown })
     return toEnvelope<Data>({ data: null, error }, elapsed())
   }
 }

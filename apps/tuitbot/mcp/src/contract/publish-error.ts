@@ -4,6 +4,7 @@ import {
   type PublishResult,
   reasonOfOutcome,
 } from '@tuitbot/core'
+import { DATABASE_TROUBLE } from './to-wire-error.js'
 import { wireError, type WireCode, type WireError } from './wire-error.js'
 
 export const ASK_AGAIN =
@@ -72,7 +73,7 @@ function errorOfDenial({ code, reason, rule = '', retryAfterMs }: Denied, now: n
     case 'repeat_not_allowed':
       return wireError('validation_error', reason)
     case 'storage':
-      return wireError('db_error', reason, { retryable: true })
+      return wireError('db_error', DATABASE_TROUBLE, { retryable: true })
     case 'cancelled':
     case 'closing':
     case 'lost_lease':

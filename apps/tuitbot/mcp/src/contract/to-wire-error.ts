@@ -16,7 +16,7 @@ export function toWireError(thrown: unknown): WireError {
   if (thrown instanceof LlmError) return fromLlm(thrown)
   if (isStorageFailure(thrown)) {
     const retryable = thrown.code === 'busy' || thrown.code === 'unavailable'
-    return wireError('db_error', thrown.message, { retryable })
+    return wireError('db_error', DATABASE_TROUBLE, { retryable })
   }
   if (isToolError(thrown)) {
     const { category, message, retryable } = thrown
@@ -24,6 +24,10 @@ export function toWireError(thrown: unknown): WireError {
   }
   return wireError('serialization_error', 'something went wrong that nobody foresaw')
 }
+
+/** Its own words name files and statements, which are nobody's business on the other side; the log has them. */
+export const DATABASE_TROUBLE =
+  'the database could not do this, and nothing was changed; the log, or `tuitbot doctor`, says why'
 
 /** The error of a call that never came to an answer of its own. */
 export function errorOfResult(

@@ -13,11 +13,22 @@ test.each([
   ['llm_not_configured', false, new LlmError('not_configured', 'no key')],
   ['llm_error', true, new LlmError('rate_limited', 'later', { retryAfterMs: 10 })],
   ['llm_error', false, new LlmError('bad_answer', 'nothing')],
-  ['db_error', false, new StorageError('corrupt', 'this is no database of ours')],
-  ['db_error', true, new GatewayStorageError('busy', 'the database was busy')],
 ] as const)('%s, retryable %s', (code, retryable, thrown) => {
   expect(toWireError(thrown)).toMatchObject({ code, retryable, message: thrown.message })
 })
+
+test.each([
+  [false, new StorageError('corrupt', 'near "select": syntax error in /home/ann/tuitbot.db')],
+  [true, new GatewayStorageError('busy', '/home/ann/tuitbot.db: select * from gateway_intent')],
+])(
+  'trouble with the database names no file and no statement, retryable %s',
+  (retryable, thrown) => {
+    const error = toWireError(thrown)
+
+    expect(error).toMatchObject({ code: 'db_error', retryable })
+    expect(error.message).not.toMatch(/select|ann|gateway_/)
+  },
+)
 
 test.each(TOOL_ERROR_CATEGORIES)('an error of a tool that is %s has a code', (category) => {
   const { code } = toWireError(createToolError({ category, code: 'a.b', message: 'c' }))
