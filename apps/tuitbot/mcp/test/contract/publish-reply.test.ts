@@ -57,13 +57,23 @@ describe('each way to be denied has its code', () => {
     ['rejected', undefined, 'policy_denied_user_rule', false],
     ['invalid_input', undefined, 'invalid_input', false],
     ['repeat_not_allowed', undefined, 'validation_error', false],
-    ['storage', undefined, 'db_error', true],
     ['closing', undefined, 'policy_error', true],
   ] as const)('%s by %s', (code, rule, wire, retryable) => {
     const { error } = envelopeOf({ kind: 'denied', code, rule, reason: 'because' })
 
     expect(error).toMatchObject({ code: wire, retryable, message: 'because' })
     expect(error?.policy_decision).toBe(wire.startsWith('policy_denied') ? 'denied' : undefined)
+  })
+
+  test('the database, without its words', () => {
+    const { error } = envelopeOf({
+      kind: 'denied',
+      code: 'storage',
+      reason: '/home/ann/tuitbot.db',
+    })
+
+    expect(error).toMatchObject({ code: 'db_error', retryable: true })
+    expect(error?.message).not.toContain('ann')
   })
 
   test('a limit says when it ends', () => {
