@@ -2,9 +2,17 @@ import { type Benchmark, type Subject } from '../benchmark.js'
 import { openPostgresWorld, type PostgresWorld } from '../fixtures/postgres-world.js'
 
 const IN_FLIGHT = 32
+const WARM_UP = 3_000
 
 let opened: Promise<PostgresWorld> | undefined
-const open = () => (opened ??= openPostgresWorld())
+const open = () => (opened ??= openWarm())
+
+async function openWarm(): Promise<PostgresWorld> {
+  const world = await openPostgresWorld()
+  await together(() => world.post(1), WARM_UP)
+  await oneByOne(() => world.post(1), WARM_UP / 3)
+  return world
+}
 
 /** The gate on a server of its own, over loopback, whose commits are synced. */
 export const benchmarks: Benchmark[] = [

@@ -24,7 +24,7 @@ export function writeOut(
     believed?.at ?? null,
     believed?.drift ?? null,
     json(savedAccounts(changes)),
-    json(changes.intents.map((row) => ({ ...row, recoveries: 0 }))),
+    json(changes.intents.map((row) => Object.assign({ recoveries: 0 }, row))),
     json(changes.settled),
     json(changes.links),
     json(changes.uses),

@@ -76,7 +76,9 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
 
   function* nextBatches(): Generator<Waiting[]> {
     while (running < lanes) {
-      const batch = takeBatch(queue, busy)
+      // Two at a time: while the database writes the one, the other is worked out here.
+      const share = running === 0 && lanes > 1 ? 1 / 2 : 1
+      const batch = takeBatch(queue, busy, share)
       if (batch.length === 0) return
       if (isShared(batch[0])) batch.push(...lazy.splice(0))
       yield batch
@@ -227,12 +229,16 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
   }
 }
 
-/** As many as can share a transaction, or one that cannot; none that would wait for one that is under way here. */
-function takeBatch(queue: Waiting[], busy: ReadonlySet<string>): Waiting[] {
+/**
+ * As many as can share a transaction, of a share of the accounts, or one that cannot; none that would wait for one that is under
+ * way here.
+ */
+function takeBatch(queue: Waiting[], busy: ReadonlySet<string>, share: number): Waiting[] {
   const batch: Waiting[] = []
+  const taken = someOf(queue, busy, share)
   for (let index = 0; index < queue.length && batch.length < MOST_PER_COMMIT;) {
     const waiting = queue[index]
-    const isFree = !waiting?.job.scope.accounts?.some((account) => busy.has(account))
+    const isFree = waiting?.job.scope.accounts?.every((account) => taken.has(account)) ?? true
     if (waiting && isFree && (batch.length === 0 || isShared(waiting))) {
       queue.splice(index, 1)
       batch.push(waiting)
@@ -240,6 +246,25 @@ function takeBatch(queue: Waiting[], busy: ReadonlySet<string>): Waiting[] {
     } else index += 1
   }
   return batch
+}
+
+/** The accounts that wait longest, of those that nobody writes to here. */
+function someOf(
+  queue: readonly Waiting[],
+  busy: ReadonlySet<string>,
+  share: number,
+): ReadonlySet<string> {
+  const free = queue.flatMap(({ job: { scope } }) => {
+    const { accounts = [] } = scope
+    return accounts.some((account) => busy.has(account)) ? [] : [accounts]
+  })
+  const most = new Set(free.flat()).size * share
+  const taken = new Set<string>()
+  for (const accounts of free) {
+    if (taken.size > 0 && taken.size >= most) break
+    for (const account of accounts) taken.add(account)
+  }
+  return taken
 }
 
 function isShared(waiting: Waiting | undefined): boolean {
