@@ -25,7 +25,13 @@ export type Order = OrderBase &
         readonly texts: readonly string[]
         readonly fault?: string | undefined
       }
-    | { readonly kind: 'recover'; readonly texts: readonly string[]; readonly untilMs: number }
+    | {
+        readonly kind: 'recover'
+        readonly texts: readonly string[]
+        readonly untilMs: number
+        /** How often it looks; without it, all the time. */
+        readonly everyMs?: number | undefined
+      }
     | {
         readonly kind: 'rounds'
         readonly times: number

@@ -47,7 +47,7 @@ async function obey(order: Order): Promise<void> {
       for (const ask of asks(gateway, order, order.fault)) say(await ask())
       break
     case 'recover':
-      await recover(gateway, order.untilMs)
+      await recover(gateway, order.untilMs, order.everyMs)
       say({ kind: 'settled' })
       for (const ask of asks(gateway, order)) say(await insist(gateway, ask))
       break
@@ -122,7 +122,7 @@ async function insist(gateway: Gateway, ask: () => Promise<Outcome>): Promise<Ou
 const PATIENCE_MS = 60_000
 
 /** Looks after what was left behind, until nothing is, or for so long. */
-async function recover(gateway: Gateway, untilMs: number): Promise<void> {
+async function recover(gateway: Gateway, untilMs: number, everyMs = 20): Promise<void> {
   const until = performance.now() + untilMs
   while (performance.now() < until) {
     await gateway.reconcile().catch(() => undefined)
@@ -130,7 +130,7 @@ async function recover(gateway: Gateway, untilMs: number): Promise<void> {
       .list({ states: ['claimed', 'dispatched', 'unknown'], limit: 1 })
       .catch(() => [])
     if (open.length === 0) return
-    await pause(20)
+    await pause(everyMs)
   }
 }
 

@@ -59,7 +59,9 @@ export async function killTwice({ runs, pairs, random, server }: TwiceTrial): Pr
   await using fleet = await createFleet(server)
   const trial = await createPlace(fleet)
   const order = { kind: 'run', texts: [TEXT] } as const
-  const again = { kind: 'recover', texts: [TEXT], untilMs: SETTLED_MS } as const
+  // Looks that find nothing due are all alike: to be killed in each of them would say the same a hundred times.
+  const everyMs = FLEET_TIMES.readGap
+  const again = { kind: 'recover', texts: [TEXT], untilMs: SETTLED_MS, everyMs } as const
   const first = await countPoints(fleet, { ...order, ...trial })
   const half = await createPlace(fleet)
   // Killed right after the send: recovery has most to do there.
