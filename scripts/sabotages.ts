@@ -148,8 +148,13 @@ const setSnoozed`,
     edits: [
       {
         file: 'sqlite/chain.ts',
-        from: `      runOnce(tx, addLink, { ...link, hash, payloadText })`,
-        to: `      setImmediate(() => runOnce(tx, addLink, { ...link, hash, payloadText }))`,
+        from: `      runOnce(tx, addLink, {`,
+        to: `      const late = {`,
+      },
+      {
+        file: 'sqlite/chain.ts',
+        from: `        payloadText,\n      })\n`,
+        to: `        payloadText,\n      }\n      setImmediate(() => runOnce(tx, addLink, late))\n`,
       },
     ],
     tests: [KILLS],
@@ -160,8 +165,8 @@ const setSnoozed`,
     edits: [
       {
         file: 'canonical.ts',
-        from: `digest({ operation, account, args: mapDeep(identity, toNfc) })`,
-        to: `digest({ operation, args: mapDeep(identity, toNfc) })`,
+        from: `{"account":\${by},"args":`,
+        to: `{"args":`,
       },
       {
         file: 'sqlite/migrations.ts',
