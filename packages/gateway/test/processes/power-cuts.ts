@@ -39,13 +39,14 @@ interface Snapshot {
 export async function cutPower({ runs, cuts, random, planted }: PowerCutTrial): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'power-'))
   try {
-    const snapshots = await runWithSnapshots(folder, runs, planted)
     let reopened = 0
-    for (const [index, snapshot] of snapshots.entries()) {
+    for await (const snapshot of runWithSnapshots(folder, runs, planted)) {
       for (let cut = 0; cut < cuts; cut++) {
-        await expectKnown(snapshot, join(folder, `cut-${index}-${cut}`), cut === 0 ? 0 : random())
+        await expectKnown(snapshot, join(folder, `cut-${cut}`), cut === 0 ? 0 : random())
         reopened += 1
       }
+      // All of them together would take gigabytes.
+      rmSync(snapshot.folder, { recursive: true })
     }
     return reopened
   } finally {
@@ -53,11 +54,12 @@ export async function cutPower({ runs, cuts, random, planted }: PowerCutTrial): 
   }
 }
 
-async function runWithSnapshots(
+/** One for each run, as the files were when its request left. */
+async function* runWithSnapshots(
   folder: string,
   runs: number,
   planted: PowerCutTrial['planted'],
-): Promise<readonly Snapshot[]> {
+): AsyncGenerator<Snapshot> {
   const path = join(folder, 'gateway.db')
   const snapshots: Snapshot[] = []
   const texts: string[] = []
@@ -73,7 +75,7 @@ async function runWithSnapshots(
 
   const snap = (text: string) => {
     texts.push(text)
-    const copy = join(folder, `snapshot-${snapshots.length}`)
+    const copy = join(folder, `snapshot-${texts.length}`)
     mkdirSync(copy)
     copyFileSync(path, join(copy, 'gateway.db'))
     copyFileSync(`${path}-wal`, join(copy, 'gateway.db-wal'))
@@ -90,12 +92,15 @@ async function runWithSnapshots(
     effects: [snapping(snap)],
     policy: ALLOW_ALL,
   })
-  for (let run = 0; run < runs; run++) {
-    const args = { text: `post ${run}` }
-    await gateway.run({ operation: createPost, args, account: 'alice', principal: PERSON })
+  try {
+    for (let run = 0; run < runs; run++) {
+      const args = { text: `post ${run}` }
+      await gateway.run({ operation: createPost, args, account: 'alice', principal: PERSON })
+      yield* snapshots.splice(0)
+    }
+  } finally {
+    await gateway.close()
   }
-  await gateway.close()
-  return snapshots
 }
 
 /** At the moment of the send a copy of the files is taken. */
