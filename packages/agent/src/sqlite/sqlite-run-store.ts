@@ -7,17 +7,31 @@ import { kyselyRunStore } from '../sql/kysely-run-store.js'
 import { migrateRunStore } from '../sql/migrations.js'
 import { type AgentTables } from '../sql/tables.js'
 
+const OPENING_MS = 10_000
+
 /** Keeps runs in a SQLite file, or makes it. Processes of one machine may share it. */
 export async function sqliteRunStore(path: string): Promise<RunStore> {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const connection = new DatabaseSync(path)
-  connection.exec('pragma busy_timeout = 10000')
-  connection.exec('pragma journal_mode = wal')
+  connection.exec(`pragma busy_timeout = ${OPENING_MS}`)
+  await enterWal(connection)
   connection.exec('pragma synchronous = full')
   const dialect = new SqliteDialect({ database: toDriver(connection) })
   const db = new Kysely<AgentTables>({ dialect })
   await migrateRunStore(db)
   return kyselyRunStore(db)
+}
+
+/** Two that do this with the same new file at once are told so at once, whatever their busy timeout. */
+async function enterWal(connection: InstanceType<typeof DatabaseSync>): Promise<void> {
+  for (const until = performance.now() + OPENING_MS; ;) {
+    try {
+      return connection.exec('pragma journal_mode = wal')
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
 }
 
 /** Kysely asks a statement whether it gives rows, which this driver does not say: statements that do begin with `select`. */

@@ -5,6 +5,7 @@ import { systemClock, type Clock } from '../clock.js'
 import { type Store, StorageError } from '../store.js'
 import { checkTimes, DEFAULT_TIMES, type Times } from '../times.js'
 import { type SqliteDatabase } from './driver.js'
+import { enterWal } from './enter-wal.js'
 import { toStorageError } from './errors.js'
 import { migrate, type MigrationPlan } from './migrate.js'
 import { gatewayMigrations } from './migrations.js'
@@ -41,7 +42,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     opened = open(path)
     const db = typedDriver(opened)
     db.exec(`pragma busy_timeout = ${OPENING_MS}`)
-    db.exec('pragma journal_mode = wal')
+    enterWal(db, OPENING_MS)
     // A commit that a power cut can undo would let something out that nobody knows of.
     db.exec('pragma synchronous = full')
     db.exec('pragma foreign_keys = on')

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -21,6 +22,7 @@ import { migrate } from '../../src/sqlite/migrate.js'
 import { scratchFolder } from '../harness/scratch-folder.js'
 import { createSmallWorld, TIMES } from '../harness/small-world.js'
 
+const FILES = 150
 const REAL = { clock: { now: () => Date.now(), elapsed: () => performance.now() } }
 const plan = { table: 'gateway_migration', migrations: gatewayMigrations }
 
@@ -200,33 +202,53 @@ test('a migration that fails leaves nothing of itself', () => {
   expect(() => migrate(db, { table: 'm; drop', migrations: [] })).toThrow(TypeError)
 })
 
-test('eight that open the same new file at once all find it up to date', async () => {
-  const folder = scratchFolder('open-')
-  const path = join(folder, 'gateway.db')
-  // Threads stand for processes: each has a connection of its own, and all begin together.
-  const program = await bundled(folder)
-  const gate = new SharedArrayBuffer(4)
-  const code = `
-    const { workerData } = require('node:worker_threads')
-    import(workerData.program).then(({ openSqlite }) => {
-      Atomics.wait(new Int32Array(workerData.gate), 0, 0)
-      openSqlite(workerData.path).close()
+test(
+  'eight that open the same new file at once all find it up to date',
+  { timeout: 60_000 },
+  async () => {
+    const folder = scratchFolder('open-')
+    // Threads stand for processes: each has a connection of its own, and all begin each file together.
+    const program = await bundled(folder)
+    const code = `
+    const { workerData: { program, folder, files, gate } } = require('node:worker_threads')
+    const [ROUND, READY] = [0, 1]
+    const shared = new Int32Array(gate)
+    import(program).then(async ({ openSqlite }) => {
+      for (let round = 0; round < files; round++) {
+        Atomics.add(shared, READY, 1)
+        Atomics.wait(shared, ROUND, round)
+        await openSqlite(folder + '/' + round + '.db').close()
+      }
     })`
-  const workerData = { path, program, gate }
-  const workers = Array.from({ length: 8 }, () => new Worker(code, { eval: true, workerData }))
-  const ends = workers.map(
-    (worker) => new Promise((resolve, reject) => worker.on('exit', resolve).on('error', reject)),
-  )
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  Atomics.store(new Int32Array(gate), 0, 1)
-  Atomics.notify(new Int32Array(gate), 0)
+    const [ROUND, READY] = [0, 1]
+    const shared = new Int32Array(new SharedArrayBuffer(8))
+    const workerData = { program, folder, files: FILES, gate: shared.buffer }
+    const workers = Array.from({ length: 8 }, () => new Worker(code, { eval: true, workerData }))
+    const ends = Promise.all(
+      workers.map(
+        (worker) =>
+          new Promise((resolve, reject) => worker.on('exit', resolve).on('error', reject)),
+      ),
+    )
+    let failed = false
+    ends.catch(() => (failed = true))
 
-  expect(await Promise.all(ends)).toEqual(Array(8).fill(0))
-  const store = openSqlite(path)
-  expect(await store.listIntents({})).toEqual([])
-  await store.close()
-  rmSync(folder, { recursive: true })
-})
+    for (let round = 0; round < FILES && !failed; round++) {
+      while (Atomics.load(shared, READY) < 8 && !failed) await setImmediate()
+      Atomics.store(shared, READY, 0)
+      Atomics.store(shared, ROUND, round + 1)
+      Atomics.notify(shared, ROUND)
+    }
+
+    expect(await ends).toEqual(Array(8).fill(0))
+    for (let round = 0; round < FILES; round++) {
+      const store = openSqlite(join(folder, `${round}.db`))
+      expect(await store.listIntents({})).toEqual([])
+      await store.close()
+    }
+    rmSync(folder, { recursive: true })
+  },
+)
 
 /** The store as one file that a thread can load. */
 async function bundled(outDir: string): Promise<string> {
