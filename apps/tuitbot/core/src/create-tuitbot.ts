@@ -67,12 +67,15 @@ export async function createTuitbot(options: TuitbotOptions): Promise<Tuitbot> {
 async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbot> {
   const { config, account, llm, clock = systemClock, times } = options
   const db = databaseOf(store)
-  const note = (kind: string, message: string) =>
-    db.write((db) => addActivity(db, { account, at: clock.now(), kind, message }))
+  const note = (kind: string, message: string) => {
+    const row = { account, at: clock.now(), kind, message }
+    // A database that takes no notes shows in everything else; for want of a note no process ends.
+    db.write((db) => addActivity(db, row)).catch(() => undefined)
+  }
   const connection = connectX({
     account,
     tokens: options.tokens(db),
-    costs: createCostLog(db, { onError: (error) => void note('costs_lost', String(error)) }),
+    costs: createCostLog(db, { onError: (error) => note('costs_lost', messageOf(error)) }),
     now: () => clock.now(),
     ...(config.xApi.baseUrl !== undefined && { baseUrl: config.xApi.baseUrl }),
     access: config.xApi.access,
@@ -106,7 +109,7 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
         takeLease(db, { name, owner, now: clock.now(), until: clock.now() + forMs }),
       ),
     releaseTurns: () => db.write((db) => releaseLeases(db, owner)),
-    note: (kind, message) => void note(kind, message),
+    note,
   }
   return {
     ctx,
