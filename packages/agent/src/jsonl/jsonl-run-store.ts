@@ -1,10 +1,15 @@
-import { mkdir, open, readdir, readFile, stat, truncate, type FileHandle } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, truncate, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { conflictOf } from '../record/conflict.js'
 import { GENESIS, seal, unseal, type SealedRecord } from '../record/seal.js'
 import { summaryOf } from '../record/summary-of.js'
 import { type RunRecord } from '../run/run-record.js'
-import { RunStoreError, type RunStore } from '../run/run-store.js'
+import {
+  isRunStoreError,
+  RunStoreError,
+  type RunStore,
+  type RunStoreCode,
+} from '../run/run-store.js'
 
 /**
  * Keeps each run as a file of JSON lines in a folder. What may change something, and what waits for a person, is on the disk before
@@ -12,6 +17,17 @@ import { RunStoreError, type RunStore } from '../run/run-store.js'
  */
 export function jsonlRunStore(folder: string): RunStore {
   const files = new Map<string, Promise<RunFile>>()
+  const turns = new Map<string, Promise<void>>()
+
+  /** One thing after the other with each run: two that go on with it at once must not both find it as they left it. */
+  const inTurn = <Value>(runId: string, work: () => Promise<Value>): Promise<Value> => {
+    const done = turns.get(runId)?.then(work) ?? work()
+    const turn = done.then(NOTHING, NOTHING).then(() => {
+      if (turns.get(runId) === turn) turns.delete(runId)
+    })
+    turns.set(runId, turn)
+    return done
+  }
   const fileOf = (runId: string) => {
     let file = files.get(runId)
     if (!file) files.set(runId, (file = openFile(pathOf(folder, runId))))
@@ -20,25 +36,33 @@ export function jsonlRunStore(folder: string): RunStore {
   const forget = async (runId: string) => {
     const file = files.get(runId)
     files.delete(runId)
-    await (await file)?.handle.close()
+    await file?.then(({ handle }) => handle.close(), NOTHING)
+  }
+
+  const append = async (runId: string, expected: number, records: readonly RunRecord[]) => {
+    try {
+      const file = await fileOf(runId)
+      const { size } = await file.handle.stat()
+      if (file.count !== expected || size !== file.bytes) throw conflictOf(runId, expected)
+      await write(file, records)
+    } catch (error) {
+      // Read it anew when it is next wanted.
+      await forget(runId)
+      throw failureOf(error, 'unwritable', `run ${runId} cannot be written`)
+    }
+    if (records.some(({ kind }) => kind === 'stop' || kind === 'waiting')) await forget(runId)
+  }
+  const read = async (runId: string) => {
+    await forget(runId)
+    const text = await readText(pathOf(folder, runId)).catch((error: unknown) => {
+      throw failureOf(error, 'unreadable', `run ${runId} cannot be read`)
+    })
+    return unseal(runId, parseLines(text))
   }
 
   return {
-    async append(runId, expected, records) {
-      const file = await attempt(fileOf(runId), `run ${runId} cannot be opened`)
-      const { size } = await file.handle.stat()
-      if (file.count !== expected || size !== file.bytes) {
-        // Read it anew when it is next wanted.
-        await forget(runId)
-        throw conflictOf(runId, expected)
-      }
-      await attempt(write(file, records), `run ${runId} cannot be written`)
-      if (records.some(({ kind }) => kind === 'stop' || kind === 'waiting')) await forget(runId)
-    },
-    async read(runId) {
-      await forget(runId)
-      return unseal(runId, parseLines(await readText(pathOf(folder, runId))))
-    },
+    append: (runId, expected, records) => inTurn(runId, () => append(runId, expected, records)),
+    read: (runId) => inTurn(runId, () => read(runId)),
     async list() {
       const names = await readdir(folder).catch(() => [])
       const firsts = await Promise.all(
@@ -51,10 +75,12 @@ export function jsonlRunStore(folder: string): RunStore {
         .toSorted((a, b) => b.at - a.at)
     },
     async close() {
-      await Promise.all([...files.keys()].map(forget))
+      await Promise.all([...files.keys()].map((runId) => inTurn(runId, () => forget(runId))))
     },
   }
 }
+
+const NOTHING = () => {}
 
 interface RunFile {
   readonly handle: FileHandle
@@ -114,17 +140,14 @@ function parseLines(text: string): readonly SealedRecord[] {
 }
 
 async function readText(path: string): Promise<string> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  )
-  return isThere ? readFile(path, 'utf8') : ''
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return ''
+    throw error
+  }
 }
 
-async function attempt<Value>(work: Promise<Value>, message: string): Promise<Value> {
-  try {
-    return await work
-  } catch (cause) {
-    throw new RunStoreError('unwritable', message, { cause })
-  }
+function failureOf(error: unknown, code: RunStoreCode, message: string): RunStoreError {
+  return isRunStoreError(error) ? error : new RunStoreError(code, message, { cause: error })
 }

@@ -25,6 +25,37 @@ export function storeConformance(name: string, open: () => Promise<RunStore>): v
     await store.close()
   })
 
+  test(`${name}: of two that go on with a run at the same moment, one is let`, async () => {
+    const store = await open()
+    await store.append('a', 0, [start('a', 1)])
+
+    const both = await Promise.allSettled(
+      ['first', 'second'].map((text) => Promise.resolve(store.append('a', 1, [said(text)]))),
+    )
+
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: 'conflict' },
+    })
+    expect(await store.read('a')).toHaveLength(2)
+    await store.close()
+  })
+
+  test(`${name}: whoever reads a run that is under way does not end it`, async () => {
+    const store = await open()
+    for (let position = 0; position < 20; position++) {
+      const record = position === 0 ? start('a', 1) : said(String(position))
+      const [, records] = await Promise.all([
+        store.append('a', position, [record]),
+        store.read('a'),
+      ])
+      expect(records.length).toBeLessThanOrEqual(position + 1)
+    }
+
+    expect(await store.read('a')).toHaveLength(20)
+    await store.close()
+  })
+
   test(`${name}: nobody can leave a gap`, async () => {
     const store = await open()
     await store.append('a', 0, [start('a', 1)])

@@ -1,4 +1,11 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -54,6 +61,21 @@ test('a line that a crash cut off never counted, and the run goes on after it', 
   expect(await store.read('a')).toEqual([start('a', 1)])
   await store.append('a', 1, [said('on')])
   expect(await store.read('a')).toEqual([start('a', 1), said('on')])
+  await store.close()
+})
+
+test('a file that cannot be read is no run that is not there, and once it can be written again it is', async () => {
+  const path = fresh()
+  const store = jsonlRunStore(path)
+  mkdirSync(join(path, 'a.jsonl'), { recursive: true })
+
+  await expect(store.read('a')).rejects.toMatchObject({ code: 'unreadable' })
+  await expect(Promise.resolve(store.append('a', 0, [start('a', 1)]))).rejects.toMatchObject({
+    code: 'unwritable',
+  })
+  rmSync(join(path, 'a.jsonl'), { recursive: true })
+  await store.append('a', 0, [start('a', 1)])
+  expect(await store.read('a')).toHaveLength(1)
   await store.close()
 })
 
