@@ -1,4 +1,4 @@
-import { createToolError, type RunItem } from '@armorer/core'
+import { createToolError, type RunItem, type ToolRisk } from '@armorer/core'
 import { createContext, type Stack, type Toolbox } from '@armorer/runtime'
 import { forkRecords, type ForkStart } from '../record/fork.js'
 import { replay, type Assemble } from '../record/replay.js'
@@ -11,6 +11,7 @@ export interface AgentParts {
   readonly name: string
   readonly instructions: readonly RunItem[]
   readonly toolbox: Toolbox
+  readonly risk: ToolRisk
   readonly store: RunStore | undefined
   readonly steps: Agent['steps']
   readonly assemble: Assemble
@@ -20,7 +21,7 @@ export interface AgentParts {
 
 /** The ways to call a service of runs. */
 export function agentOf(parts: AgentParts, service: Stack<RunRequest, AgentRun>): Agent {
-  const { name, instructions, toolbox, steps, assemble } = parts
+  const { name, instructions, toolbox, risk, steps, assemble } = parts
   const run: Agent['run'] = async (input, options) => {
     const ctx = createContext(options)
     try {
@@ -34,6 +35,7 @@ export function agentOf(parts: AgentParts, service: Stack<RunRequest, AgentRun>)
     effects: service.effects,
     instructions,
     toolbox,
+    risk,
     service,
     steps,
     run,

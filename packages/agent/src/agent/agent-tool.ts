@@ -1,6 +1,5 @@
 import {
   createToolError,
-  joinRisk,
   stop,
   type JsonValue,
   type ToolSchema,
@@ -32,11 +31,10 @@ export function agentTool<Input extends ToolSchema>(
   agent: Agent,
   { ask, store, ...spec }: AgentToolOptions<Input>,
 ): AnyTool {
-  const risks = agent.toolbox.list().map(({ risk }) => risk)
   return createTool({
     ...spec,
     // What needs approval within is approved within.
-    risk: { ...joinRisk(...risks), requiresApproval: false },
+    risk: { ...agent.risk, requiresApproval: false },
     run: async (input: ValueOf<Input>, ctx: RuntimeToolContext): Promise<JsonValue> => {
       const runId = ctx.idempotencyKey ?? crypto.randomUUID()
       const options = { ...ctx.facts, within: ctx }

@@ -1,4 +1,4 @@
-import { type RunItem } from '@armorer/core'
+import { type RunItem, type ToolRisk } from '@armorer/core'
 import {
   type CallFacts,
   type CallLimits,
@@ -25,6 +25,8 @@ export interface Agent {
   /** What it is told first. */
   readonly instructions: readonly RunItem[]
   readonly toolbox: Toolbox
+  /** Of its tools and of those of the agents it can hand over to, together. */
+  readonly risk: ToolRisk
   /** The service itself, for layers and for code that wants records as they come. */
   readonly service: Stack<RunRequest, AgentRun>
   /** Its own step and those of the agents it can hand over to, by name; over other parts where these are given. */

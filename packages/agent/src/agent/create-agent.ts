@@ -1,9 +1,11 @@
 import {
   contractHash,
   digest,
+  joinRisk,
   type JsonObject,
   type RunItem,
   type StandardSchema,
+  type ToolRisk,
 } from '@armorer/core'
 import {
   combineToolboxes,
@@ -21,7 +23,7 @@ import { type StopPolicy } from '../run/stop-policy.js'
 import { stepOf } from '../step/agent-step.js'
 import { finalOutput, type FinalOutputOptions } from '../step/final-output.js'
 import { type StepOutcome, type StepRequest, type StepService } from '../step/step-outcome.js'
-import { toolboxTools, type StepToolsOptions } from '../step/step-tools.js'
+import { strongest, toolboxTools, type StepToolsOptions } from '../step/step-tools.js'
 import { type Agent, type StandIns } from './agent.js'
 import { agentOf } from './agent-of.js'
 import { handoffs, handoffTool, type Handoff } from './handoff.js'
@@ -63,6 +65,7 @@ export function createAgent(options: AgentOptions): Agent {
       name,
       instructions: instructions === undefined ? [] : [systemMessage(instructions)],
       toolbox,
+      risk: riskOf(options, toolbox),
       store,
       steps: (parts) => steps(parts).all,
       assemble: (parts, { runId, at }) =>
@@ -87,10 +90,9 @@ function stepsOf(options: AgentOptions, toolbox: Toolbox) {
     const others = new Map<string, StepService>(
       targets.flatMap(({ agent }) => [...agent.steps(parts)]),
     )
-    let own: Stack<StepRequest, StepOutcome> = stepOf(
-      parts?.model ?? model,
-      parts?.replaceTools(stepTools) ?? stepTools,
-    )
+    const tools = parts?.replaceTools(stepTools) ?? stepTools
+    const effects = strongest([tools.effects, ...[...others.values()].map((one) => one.effects)])
+    let own: Stack<StepRequest, StepOutcome> = stepOf(parts?.model ?? model, { ...tools, effects })
     if (output) own = own.layer(finalOutput(output, options))
     if (targets.length > 0) own = own.layer(handoffs(name, targets, others))
     return { own, all: new Map<string, StepService>([...others, [name, own]]) }
@@ -120,6 +122,11 @@ function toToolbox({ tools = [], handoffs: targets = [] }: AgentOptions): Toolbo
 
 function isToolbox(tools: Toolbox | readonly AnyTool[]): tools is Toolbox {
   return !Array.isArray(tools)
+}
+
+function riskOf({ handoffs: targets = [] }: AgentOptions, toolbox: Toolbox): ToolRisk {
+  const own = toolbox.list().map(({ risk }) => risk)
+  return joinRisk(...own, ...targets.map(({ agent }) => agent.risk))
 }
 
 /** The same for the same contracts, whatever their order. */

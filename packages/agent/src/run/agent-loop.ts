@@ -28,7 +28,9 @@ export function agentLoop({ maxTurns = 20, stop: policies = [], ...options }: Lo
       const { stop: before } = run.state
       await beginRun(run, request, beginning)
       // Whoever takes up a run that is over is shown how it ended.
-      if (before?.kind === 'done' && run.state.stop === before) return toAgentRun(run.state, before)
+      if (before?.kind === 'done' && run.state.stop === before) {
+        return toAgentRun(run.state, before, await outputAgain(step, run, ctx))
+      }
       const settings = settingsOf(run.state)
       const last = run.state.progress.turns + maxTurns
       while (true) {
@@ -80,6 +82,19 @@ function stopFor(error: unknown, { failure }: OpenRun, { cancelled }: CallContex
   if (failure) throw failure.error
   if (cancelled) return { kind: 'cancelled' }
   return { kind: 'failed', error: toToolError(error).toJSON() }
+}
+
+/** What the schema makes of the last answer, of which only the text is kept. */
+async function outputAgain(
+  step: StepService,
+  { state }: OpenRun,
+  ctx: CallContext,
+): Promise<FinalOutput | undefined> {
+  if (!state.ended) return undefined
+  // To a run that is over nothing is added, whatever a schema that has changed since may say.
+  const run: OpenRun = { state, failure: undefined, add: () => undefined }
+  const outcome = await step.call({ run, settings: NO_SETTINGS }, ctx)
+  return outcome.kind === 'done' ? outcome.output : undefined
 }
 
 async function finish(run: OpenRun, stop: RunStop, output?: FinalOutput): Promise<AgentRun> {

@@ -12,7 +12,7 @@ export interface RunState {
   readonly view: readonly RunItem[]
   /** Who goes on. */
   readonly agent: string
-  /** How the last answer ended, where it asks for nothing and nothing has come of it yet: a process may have died there. */
+  /** How the last answer ended, where it asks for nothing and nothing has come of it but the end: a process may have died there. */
   readonly ended: StopReason | undefined
   /** Calls of the last answer that have no output yet. */
   readonly open: readonly OpenCall[]
@@ -98,6 +98,7 @@ export function createRunFold(): RunFold {
 }
 
 function addRecord(state: GrowingState, record: RunRecord): void {
+  const { ended } = state
   state.stop = undefined
   state.ended = undefined
   switch (record.kind) {
@@ -139,6 +140,7 @@ function addRecord(state: GrowingState, record: RunRecord): void {
       return
     case 'stop':
       state.stop = record.stop
+      if (record.stop.kind === 'done') state.ended = ended
       return grow(state, record.items)
   }
 }

@@ -135,7 +135,8 @@ function maybeDone() {
 
 const WEAKEST_FIRST: readonly Effects[] = ['none', 'read', 'idempotent', 'write']
 
-function strongest(effects: readonly Effects[]): Effects {
+/** The most that any of these may do. */
+export function strongest(effects: readonly Effects[]): Effects {
   // A step asks a model, which is a read at least.
   const rank = Math.max(1, ...effects.map((one) => WEAKEST_FIRST.indexOf(one)))
   return WEAKEST_FIRST[rank] ?? 'write'

@@ -3,6 +3,7 @@ import { approval, createTool } from '@armorer/runtime'
 import { z } from 'zod'
 import { agentTool } from '../../src/agent/agent-tool.js'
 import { createAgent } from '../../src/agent/create-agent.js'
+import { wholeHistory } from '../../src/agent/handoff.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
 import { personApproval } from '../../src/record/person-approval.js'
 import { type RunStore } from '../../src/run/run-store.js'
@@ -52,6 +53,50 @@ test('a tool that is an agent is as risky as its tools', () => {
     untrustedOutput: true,
     requiresApproval: false,
   })
+})
+
+test('a tool that is an agent is as risky as the tools of those it can hand over to', () => {
+  const store = memoryRunStore()
+  const { clerk } = world(store, [], [])
+  const handoffs = [{ agent: clerk, messages: wholeHistory, description: 'For sending.' }]
+  const front = createAgent({ name: 'front', model: scriptedModel(), handoffs, store })
+  const porter = createAgent({
+    name: 'porter',
+    model: scriptedModel(),
+    handoffs: [{ agent: front, messages: wholeHistory, description: 'For the rest.' }],
+    store,
+  })
+  const tool = agentTool(porter, {
+    name: 'porter',
+    description: 'Knows whom to ask.',
+    input: z.object({}),
+    ask: () => 'go',
+    store,
+  })
+
+  expect(porter.effects).toBe('write')
+  expect(tool.definition.risk).toMatchObject({ effects: 'write', untrustedOutput: true })
+})
+
+test('what an agent has answered is the same once more after a restart', async () => {
+  const store = memoryRunStore()
+  const make = (...answers: string[]) =>
+    createAgent({
+      name: 'counter',
+      model: scriptedModel(...answers),
+      output: z.object({ count: z.number() }),
+      store,
+    })
+  const first = await make('{"count":3}').run({
+    runId: 'r',
+    messages: [{ role: 'user', content: 'how many?' }],
+  })
+
+  const again = await make().resume('r')
+
+  expect(first.output).toEqual({ count: 3 })
+  expect(again.output).toEqual({ count: 3 })
+  expect(again.events).toEqual(first.events)
 })
 
 function world(store: RunStore, forBoss: ScriptedAnswer[], forClerk: ScriptedAnswer[]) {
