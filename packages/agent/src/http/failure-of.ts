@@ -1,9 +1,13 @@
 import { createToolError, type ToolError, type ToolErrorCategory } from '@armorer/core'
+import { chunksOf } from './chunks-of.js'
 
 /** Why a provider refused, by its status alone. What it says in words is cut short, and never decides. */
-export async function failureOf(response: Response): Promise<ToolError> {
+export async function failureOf(
+  response: Response,
+  apiKey: string | undefined,
+): Promise<ToolError> {
   const { status } = response
-  const said = (await response.text().catch(() => '')).slice(0, MAX_WORDS)
+  const said = clean(await readBeginning(response), apiKey)
   const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
   return createToolError({
     category: categoryOf(status),
@@ -14,6 +18,29 @@ export async function failureOf(response: Response): Promise<ToolError> {
 }
 
 const MAX_WORDS = 500
+const MAX_BYTES = 16_384
+
+async function readBeginning(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of chunksOf(response)) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= MAX_BYTES) break
+    }
+  } catch {
+    // What came before it broke off is all there is.
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+/** A host may repeat the key that it was sent, and what it says may be printed in a terminal. */
+function clean(text: string, apiKey: string | undefined): string {
+  const said = apiKey ? text.replaceAll(apiKey, '[the key]') : text
+  // By code points: half of a pair is no text.
+  return Array.from(said.replaceAll(/\p{C}/gu, ' ').trim()).slice(0, MAX_WORDS).join('')
+}
 
 function categoryOf(status: number): ToolErrorCategory {
   if (status === 401 || status === 403) return 'permission'

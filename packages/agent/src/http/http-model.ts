@@ -1,6 +1,7 @@
 import { createToolError, toToolError, type AnswerReader, type ModelAnswer } from '@armorer/core'
 import { service, type CallContext, type Stack } from '@armorer/runtime'
 import { type ModelReply, type ModelRequest, type OnDelta } from '../model/model-service.js'
+import { chunksOf } from './chunks-of.js'
 import { failureOf } from './failure-of.js'
 import { type ModelFormat } from './model-format.js'
 import { readServerEvents } from './read-server-events.js'
@@ -56,7 +57,7 @@ async function send(
     throw toToolError(error)
   })
   if (response.ok) return response
-  throw await failureOf(response)
+  throw await failureOf(response, apiKey)
 }
 
 /** Whatever comes, there is an answer: what cannot be read is left out, and what breaks off is broken. */
@@ -98,18 +99,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, undefined> {
-  if (!body) return undefined
-  const reader = body.getReader()
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-  } finally {
-    // Where nobody reads on, the connection is given back.
-    await reader.cancel().catch(() => undefined)
-  }
-  return undefined
 }
 
 async function* limited(

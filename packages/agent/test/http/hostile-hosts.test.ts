@@ -165,6 +165,45 @@ test('an answer that does not end is not read for ever', async () => {
   expect(stop).toMatchObject({ kind: 'failed', error: { code: 'model.answer_too_long' } })
 })
 
+test('a refusal that does not end is not read to its end', async () => {
+  let pulled = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1
+      if (pulled > 1_000) controller.close()
+      else controller.enqueue(Buffer.alloc(10_000, 'x'))
+    },
+  })
+  const model = httpModel({
+    format: chatFormat(openai),
+    baseUrl: 'http://host',
+    fetch: async () => new Response(body, { status: 500 }),
+  })
+
+  const { stop } = await createAgent({ name: 'tester', model }).run('go')
+
+  expect(stop).toMatchObject({ kind: 'failed', error: { code: 'model.http_500' } })
+  expect(pulled).toBeLessThan(10)
+})
+
+test('what a host says of a refusal holds neither the key nor signs that steer a terminal', async () => {
+  const body = 'no such key:\u001b[2J\u202e sk-secret-0123456789 '.concat('😀'.repeat(600))
+  const host = fakeHost({ body, status: 401 })
+  const model = httpModel({
+    format: chatFormat(openai),
+    baseUrl: 'http://host',
+    apiKey: 'sk-secret-0123456789',
+    fetch: host.ask,
+  })
+
+  const { stop } = await createAgent({ name: 'tester', model }).run('go')
+
+  const message = stop.kind === 'failed' ? stop.error.message : ''
+  expect(message).toContain('no such key: [2J  [the key] 😀')
+  expect(message).not.toMatch(/\p{Cc}|\p{Cf}|\p{Cs}/u)
+  expect(message.length).toBeLessThan(1_100)
+})
+
 function splitBytes(whole: string): Uint8Array[] {
   return [...Buffer.from(whole)].map((byte) => Uint8Array.of(byte))
 }
