@@ -57,7 +57,9 @@ export function handoffs(
 
 /** Whom the last answer called for; a call that was refused, or went wrong, calls for nobody. */
 function calledFor({ state }: OpenRun, targets: readonly Handoff[]): Handoff | undefined {
-  const failed = new Set(state.view.flatMap(failuresIn))
+  // Some hosts give the calls of every answer the same ids.
+  const asked = state.view.findLastIndex(asksForTools)
+  const failed = new Set(state.view.slice(asked).flatMap(failuresIn))
   const called = new Set(
     state.progress.calls.filter(({ id }) => !failed.has(id)).map(({ tool }) => tool),
   )
@@ -65,6 +67,10 @@ function calledFor({ state }: OpenRun, targets: readonly Handoff[]): Handoff | u
     const name = toolNameOf(agent)
     return called.has(name) || called.has(formatToolId({ name }))
   })
+}
+
+function asksForTools(item: RunItem): boolean {
+  return item.kind === 'message' && item.parts.some(({ kind }) => kind === 'tool_call')
 }
 
 function failuresIn(item: RunItem): readonly string[] {

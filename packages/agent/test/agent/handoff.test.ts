@@ -65,6 +65,22 @@ test('a call that was refused hands nothing over', async () => {
   expect((await front.run('hi')).text).toBe('still me')
 })
 
+test('a call that went wrong before, under the same id, keeps nothing from being handed over', async () => {
+  const other = createAgent({ name: 'other', model: scriptedModel('my turn') })
+  const front = createAgent({
+    name: 'front',
+    // Some hosts count the calls of each answer anew.
+    model: scriptedModel(
+      { calls: [{ id: 'call_0', name: 'nothing_like_it' }] },
+      { calls: [{ id: 'call_0', name: 'handoff_to_other' }] },
+      'still me',
+    ),
+    handoffs: [{ agent: other, messages: wholeHistory, description: 'For the rest.' }],
+  })
+
+  expect((await front.run('hi')).text).toBe('my turn')
+})
+
 test.each([
   ['wholeHistory', wholeHistory],
   ['spokenWords', spokenWords],
