@@ -113,6 +113,29 @@ describe('in a browser', () => {
     await closeTab(page)
   })
 
+  test('a reason begins with any letter, and none of them decides', async () => {
+    const page = await logIn()
+    const before = world.countPosts()
+    const title = page.getByRole('heading', { name: 'Waiting for you' })
+    await page.keyboard.press('r')
+    const form = page.getByRole('form', { name: 'Reject this?' })
+    await form.waitFor()
+    await page.keyboard.type('a moment too early, and not our tone')
+    expect(await form.getByLabel('Why not').inputValue()).toBe(
+      'a moment too early, and not our tone',
+    )
+    await form.getByRole('button', { name: 'Reject' }).focus()
+    await page.keyboard.press('a')
+    await title.click() // nothing has the focus now
+    await page.keyboard.press('a')
+    await page.keyboard.press('e')
+    expect(await form.count()).toBe(1)
+    await form.getByLabel('Why not').press('Enter')
+    await page.getByRole('status').getByText('Rejected').waitFor()
+    expect(world.countPosts()).toBe(before)
+    await closeTab(page)
+  })
+
   test('one writes a post, sees how it will look and what it costs, and posts it', async () => {
     const page = await logIn()
     await page.keyboard.press('n')

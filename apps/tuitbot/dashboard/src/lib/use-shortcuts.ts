@@ -5,7 +5,7 @@ export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>
 
 const MOVES = new Set(['j', 'k'])
 
-/** Single keys, while nobody types, nothing lies over the page, and no other key is held. */
+/** Single keys, while nobody types or answers a question, nothing lies over the page, and no other key is held. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
@@ -28,5 +28,6 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 
 function isTyping(target: EventTarget | null): boolean {
   const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
-  return target instanceof HTMLElement && target.matches(fields)
+  if (!(target instanceof HTMLElement)) return false
+  return target.matches(fields) || target.closest('form') !== null
 }

@@ -179,8 +179,9 @@ function RejectQuestion({ isBusy, onReject, onDo }: Handlers) {
         maxLength={2_000}
         value={note}
         onChange={(event) => setNote(event.target.value)}
+        autoFocus
       />
-      <Button type="submit" look="danger" icon="cross" disabled={isBusy} autoFocus>
+      <Button type="submit" look="danger" icon="cross" disabled={isBusy}>
         Reject
       </Button>
       <Button look="quiet" onClick={() => onDo(undefined)}>

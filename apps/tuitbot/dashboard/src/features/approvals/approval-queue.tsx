@@ -40,6 +40,8 @@ export function ApprovalQueue() {
   const whenWaiting = (act: (item: Approval) => void) => () => {
     const { selected } = selection
     if (isMoving || selected?.status !== 'waiting for you' || isDeciding(selected.id)) return
+    // Whoever changes or rejects it does not mean to approve it as it is.
+    if (open?.id === selected.id && (open.doing === 'edit' || open.doing === 'reject')) return
     act(selected)
   }
   useShortcuts({
