@@ -1,4 +1,4 @@
-import { type Principal } from '@armorer/gateway'
+import { type Denial, type Principal } from '@armorer/gateway'
 import { addActivity } from '../storage/activity.js'
 import { findAccount } from '../storage/accounts.js'
 import { findCursor, putCursor } from '../storage/cursors.js'
@@ -14,6 +14,16 @@ import { type LoopMention, type MentionsPort } from './mentions-loop.js'
 
 const LOOP: Principal = { kind: 'loop', id: 'mentions' }
 const CURSOR = 'mentions'
+
+/** Denials that say nothing of the answer: it can be handed in later. */
+const PASSING: ReadonlySet<Denial['code']> = new Set([
+  'paused',
+  'storage',
+  'closing',
+  'cancelled',
+  'lost_lease',
+  'old_writer',
+])
 
 type KeptMention = LoopMention & { readonly row: Mention }
 
@@ -37,6 +47,8 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
       return strangers.length
     },
     async listNew() {
+      // What is written during a pause could not even wait for a person.
+      if ((await ctx.gateway.control(account)).paused) return []
       const rows = await db.read((db) => listNewMentions(db, account))
       return rows.map((row) => ({ id: row.post_id, row }))
     },
@@ -44,6 +56,7 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
       const drafted = await draftReply(ctx, row)
       if (drafted.kind === 'skipped') return skip(ctx, row, drafted.reason)
       const result = await publish(ctx, LOOP, drafted.draft)
+      if (result.kind === 'denied' && PASSING.has(result.code)) throw new Error(result.reason)
       const intent = intentOf(result)
       if (intent === undefined) return skip(ctx, row, describe(result))
       await db.write((db) => {

@@ -9,7 +9,7 @@ export interface MentionsPort<Mention extends LoopMention = LoopMention> {
   fetchMentions(): Promise<number>
   /** Kept and not yet looked after, oldest first. */
   listNew(): Promise<readonly Mention[]>
-  /** Drafts an answer and hands it in. Whatever comes of it, the mention is looked after. */
+  /** Drafts an answer and hands it in. Whatever comes of it, the mention is looked after; where this throws, it is still new. */
   answer(mention: Mention): Promise<'queued' | 'skipped'>
 }
 
@@ -19,10 +19,27 @@ export interface MentionsReport {
   readonly skipped: number
 }
 
-/** One pass: read, and hand in an answer to each, one after the other. */
+/** So many failures in a row are no mention's own. */
+const MOST_FAILURES = 5
+
+/**
+ * One pass: read, and hand in an answer to each, one after the other. One that cannot be answered keeps no other from it; the first
+ * failure is thrown in the end.
+ */
 export async function answerMentions(port: MentionsPort): Promise<MentionsReport> {
   const fetched = await port.fetchMentions()
   const report = { queued: 0, skipped: 0 }
-  for (const mention of await port.listNew()) report[await port.answer(mention)] += 1
+  const failures: unknown[] = []
+  let inARow = 0
+  for (const mention of await port.listNew()) {
+    try {
+      report[await port.answer(mention)] += 1
+      inARow = 0
+    } catch (error) {
+      failures.push(error)
+      if (++inARow === MOST_FAILURES) break
+    }
+  }
+  if (failures.length > 0) throw failures[0]
   return { fetched, ...report }
 }
