@@ -3,12 +3,23 @@ import { LlmError } from './llm-error.js'
 /** Where a provider does not say how long to wait. */
 const DEFAULT_WAIT_MS = 60_000
 const LONGEST_WAIT_MS = 86_400_000
+/** How providers say that they take a text for harmful. */
+const DECLINED: ReadonlySet<string> = new Set([
+  'content_filter',
+  'content_policy_violation',
+  'invalid_prompt',
+  'moderation_blocked',
+])
 
 /** What an answer that is none means for us. Of its words only a short code is looked at, and none are repeated. */
 export function toLlmError({ status, headers }: Response, body: string): LlmError {
   const code = findCode(body)
   if (status === 413 || code === 'context_length_exceeded') {
     return new LlmError('too_long', 'the request is longer than the model reads')
+  }
+  // What a stranger wrote can bring this about, so it says nothing of the provider.
+  if (code !== undefined && DECLINED.has(code)) {
+    return new LlmError('bad_answer', 'the provider declines to answer this')
   }
   if (status === 401 || status === 403) {
     return new LlmError('unauthorized', 'the provider does not accept the key: set llm.api_key')
