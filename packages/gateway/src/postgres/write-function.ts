@@ -5,8 +5,9 @@ export const MISTAKEN = 'GW001'
  * Writes what a batch has worked out, if what it was worked out from is so; else it changes nothing. It judges nothing itself,
  * and says what time it is.
  * The locks are had in the same order as everywhere: what holds for all, then the accounts by name; only then it looks. Where
- * `drift` is null they were had before, and so were control and time. What is looked up is looked up one by one: for a join the
- * database may read a whole table that it takes for a small one.
+ * `drift` is null they were had before, and so were control and time. Whoever holds a key already is found by the unique index.
+ * Rows that change are named by `any` besides the join: for a join alone the database may read a whole table that it takes for a
+ * small one. And all of a kind change in one statement, since each statement reads the checks of its table anew.
  */
 export const WRITE_FUNCTION = `
 create function gateway_write(
@@ -15,29 +16,31 @@ create function gateway_write(
 ) returns bigint language plpgsql as $$
 #variable_conflict use_column
 declare
-  saved record;
-  outcome record;
   past record;
   freed text;
   changed bigint;
 begin
   lock table gateway_control in row share mode;
-  for saved in
+  perform from gateway_account
+  where account = any(array(select account from json_to_recordset(accounts) as saved (account text)))
+  order by account for update;
+  with saved as materialized (
     select * from json_to_recordset(accounts) as saved (
       account text, seq bigint, head text, seen_at bigint, failures bigint, probation bigint,
       paused bigint, was_seq bigint, was_head text, was_seen_at bigint, was_failures bigint, was_probation bigint)
-    order by account collate "C"
-  loop
-    update gateway_account as own set
-      seq = saved.seq, head = saved.head, seen_at = saved.seen_at,
-      failures = saved.failures, probation = saved.probation
-    where own.account = saved.account and own.paused = saved.paused
-      and own.seq = saved.was_seq and own.head = saved.was_head and own.seen_at = saved.was_seen_at
-      and own.failures = saved.was_failures and own.probation = saved.was_probation;
-    if not found then
-      raise exception 'the account % is not as it was', saved.account using errcode = '${MISTAKEN}';
-    end if;
-  end loop;
+  )
+  update gateway_account as own set
+    seq = saved.seq, head = saved.head, seen_at = saved.seen_at,
+    failures = saved.failures, probation = saved.probation
+  from saved
+  where own.account = any(array(select account from saved))
+    and own.account = saved.account and own.paused = saved.paused
+    and own.seq = saved.was_seq and own.head = saved.was_head and own.seen_at = saved.was_seen_at
+    and own.failures = saved.was_failures and own.probation = saved.was_probation;
+  get diagnostics changed = row_count;
+  if changed is distinct from json_array_length(accounts) then
+    raise exception 'an account is not as it was' using errcode = '${MISTAKEN}';
+  end if;
   if drift is not null then
     -- In any other isolation a transaction goes on seeing what was there before it waited for its locks.
     if current_setting('transaction_isolation') <> 'read committed' then
@@ -54,41 +57,38 @@ begin
   end if;
 
   if intents is not null then
-    insert into gateway_intent select * from json_populate_recordset(null::gateway_intent, intents)
-    on conflict do nothing;
-    get diagnostics changed = row_count;
-    if changed <> json_array_length(intents) then
-      raise exception 'a key is held by another intent' using errcode = '${MISTAKEN}';
-    end if;
+    insert into gateway_intent select * from json_populate_recordset(null::gateway_intent, intents);
   end if;
   if outcomes is not null then
-    for outcome in
+    with outcome as materialized (
       select * from json_to_recordset(outcomes) as outcome (
         id text, "from" text, owner text, generation bigint, state text, key_until bigint,
         fingerprint_until bigint, slot_held bigint, lease_owner text, lease_until bigint, external_id text,
         evidence_json text, value_json text, omitted_json text, undo_json text, failure_json text,
         finished_at bigint)
-    loop
-      update gateway_intent as intent set
-        state = outcome.state,
-        key_until = outcome.key_until,
-        fingerprint_until = outcome.fingerprint_until,
-        slot_held = outcome.slot_held,
-        lease_owner = outcome.lease_owner,
-        lease_until = outcome.lease_until,
-        external_id = outcome.external_id,
-        evidence_json = outcome.evidence_json,
-        value_json = outcome.value_json,
-        omitted_json = outcome.omitted_json,
-        undo_json = outcome.undo_json,
-        failure_json = outcome.failure_json,
-        finished_at = outcome.finished_at
-      where intent.id = outcome.id and intent.state = outcome."from"
-        and intent.lease_owner = outcome.owner and intent.generation = outcome.generation;
-      if not found then
-        raise exception 'the intent % is not as it was', outcome.id using errcode = '${MISTAKEN}';
-      end if;
-    end loop;
+    )
+    update gateway_intent as intent set
+      state = outcome.state,
+      key_until = outcome.key_until,
+      fingerprint_until = outcome.fingerprint_until,
+      slot_held = outcome.slot_held,
+      lease_owner = outcome.lease_owner,
+      lease_until = outcome.lease_until,
+      external_id = outcome.external_id,
+      evidence_json = outcome.evidence_json,
+      value_json = outcome.value_json,
+      omitted_json = outcome.omitted_json,
+      undo_json = outcome.undo_json,
+      failure_json = outcome.failure_json,
+      finished_at = outcome.finished_at
+    from outcome
+    where intent.id = any(array(select id from outcome))
+      and intent.id = outcome.id and intent.state = outcome."from"
+      and intent.lease_owner = outcome.owner and intent.generation = outcome.generation;
+    get diagnostics changed = row_count;
+    if changed is distinct from json_array_length(outcomes) then
+      raise exception 'an intent is not as it was' using errcode = '${MISTAKEN}';
+    end if;
   end if;
   if links is not null then
     insert into gateway_audit (account, seq, at, intent, kind, payload_hash, prev, hash, payload_json)
