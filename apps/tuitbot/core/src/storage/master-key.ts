@@ -1,5 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, closeSync, fstatSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { StorageError } from './storage-error.js'
 
 /** The keys that secrets are sealed with, by version. The greatest is used for new ones. */
@@ -41,12 +53,7 @@ export function keysFromKeychain(keychain: Keychain): KeySource {
 export function keysFromFile(path: string): KeySource {
   return {
     load() {
-      try {
-        // Only if there is none: two processes that start at once must not make two keys.
-        writeFileSync(path, `${formatKey(1, randomBytes(32))}\n`, { mode: 0o600, flag: 'wx' })
-      } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw badKey(`${path} cannot be made`, error)
-      }
+      if (!existsSync(path)) makeFile(path)
       return parseKeys(readPrivately(path))
     },
   }
@@ -54,10 +61,36 @@ export function keysFromFile(path: string): KeySource {
 
 /** Puts a newer key beside those of a file. Secrets are sealed with it from now on; the old ones stay readable. */
 export function addKeyToFile(path: string): number {
-  const { newest } = parseKeys(readPrivately(path))
-  writeFileSync(path, `${formatKey(newest + 1, randomBytes(32))}\n`, { flag: 'a', mode: 0o600 })
+  const text = readPrivately(path)
+  const { newest } = parseKeys(text)
+  const line = `${text.endsWith('\n') ? '' : '\n'}${formatKey(newest + 1, randomBytes(32))}\n`
+  writeFileSync(path, line, { flag: 'a', mode: 0o600, flush: true })
   chmodSync(path, 0o600)
   return newest + 1
+}
+
+/** Whole or not at all, and only if there is none: two processes that start at once must not make two keys, nor read half of one. */
+function makeFile(path: string): void {
+  const fresh = `${path}.${randomBytes(8).toString('hex')}`
+  const text = `${formatKey(1, randomBytes(32))}\n`
+  try {
+    writeFileSync(fresh, text, { mode: 0o600, flag: 'wx', flush: true })
+    linkOrCopy(fresh, path)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw badKey(`${path} cannot be made`, error)
+  } finally {
+    rmSync(fresh, { force: true })
+  }
+}
+
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error
+    // Some file systems know no second name of a file.
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+  }
 }
 
 function readPrivately(path: string): string {

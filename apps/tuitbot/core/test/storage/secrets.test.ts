@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sql } from '../../src/storage/database.js'
@@ -119,6 +121,31 @@ test('a new key is used at once by those who wait for it, and understood by thos
   // This one was made before there was a second key.
   expect(await home.store.find('alice')).toMatchObject({ accessToken: 'first', refreshToken: 'r' })
   expect(statSync(home.keyFile).mode & 0o777).toBe(0o600)
+})
+
+test('a new key goes on a line of its own, whoever has written the file', async () => {
+  await using home = await openFolder()
+  const file = join(home.folder, 'own.key')
+  writeFileSync(file, `1:${randomBytes(32).toString('base64')}`, { mode: 0o600 })
+
+  expect(addKeyToFile(file)).toBe(2)
+  expect([...keysFromFile(file).load().keys.keys()]).toEqual([1, 2])
+})
+
+test('two processes that start at once make one key', async () => {
+  await using home = await openFolder()
+  const files = 200
+  const worker = new URL('./key-worker.ts', import.meta.url)
+  const execArgv = ['--conditions=@armorer/source', '--import', 'tsx']
+  const workers = [1, 2].map(() => fork(worker, [home.folder, String(files)], { execArgv }))
+  await Promise.all(workers.map((one) => once(one, 'message')))
+  const found = workers.map((one) => once(one, 'message'))
+  for (const one of workers) one.send('go')
+  const [[first], [second]] = await Promise.all([found[0] ?? [], found[1] ?? []])
+
+  expect(first).toHaveLength(files)
+  expect(second).toEqual(first)
+  expect(readdirSync(home.folder).filter((name) => /^\d+\.key./.test(name))).toEqual([])
 })
 
 test('without its key a secret stays shut', async () => {
