@@ -26,9 +26,11 @@ export function readRateWindows(headers: Headers, now: number): RateReading {
 
 /** How long until the windows that are used up open again; `undefined` where none is, or none says when. */
 export function waitFor({ quarter, day }: RateReading, now: number): number | undefined {
-  const waits = [quarter, day].flatMap((window) =>
-    window && window.remaining === 0 && window.resetAt > now ? [window.resetAt - now] : [],
-  )
+  const waits = [quarter, day].flatMap((window) => {
+    const wait = window?.remaining === 0 ? window.resetAt - now : 0
+    // More than a day was never read: our clock has been set back since.
+    return wait > 0 && wait <= DAY ? [wait] : []
+  })
   return waits.length === 0 ? undefined : Math.max(...waits)
 }
 

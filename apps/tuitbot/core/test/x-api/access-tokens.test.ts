@@ -77,6 +77,16 @@ test('a token that was just given and is refused is not renewed again and again'
   expect(refreshes()).toBe(0)
 })
 
+test('a clock that was ahead when the account was connected does not end the login', async () => {
+  await using home = await openFolder()
+  const ahead = x.clock.now() + 24 * hour
+  const grant = { ...grantOf(), expiresAt: ahead + 2 * hour }
+  await home.store.replace('alice', grant, ahead)
+  x.tokens.revoke(grant.accessToken, x.demoApp)
+  const { data } = await openDoor(x, 'alice', { tokens: tokensOf(home.store) }).read.getMe()
+  expect(data.username).toBe('alice')
+})
+
 test('a refresh token that X refuses ends the login, once and for all', async () => {
   await using home = await openFolder()
   const tokens = await connect(home.store, { refreshToken: 'rt_unknown' })

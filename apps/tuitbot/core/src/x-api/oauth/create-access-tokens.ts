@@ -95,7 +95,9 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens {
     async renew(refused) {
       const login = await current()
       if (login.accessToken !== refused) return login.accessToken
-      if (now() - login.obtainedAt < TOO_FRESH_MS) throw expired()
+      const age = now() - login.obtainedAt
+      // Below zero our clock was ahead then, and nothing is known of its age.
+      if (age >= 0 && age < TOO_FRESH_MS) throw expired()
       return (await renewOnce(login)).accessToken
     },
     scopes: async () => (await current()).scopes,
