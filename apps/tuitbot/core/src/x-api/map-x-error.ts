@@ -103,7 +103,7 @@ function describe({ status }: Answer, { text }: Problem): string {
 }
 
 /** X may repeat what it was sent, and what it was sent holds tokens. */
-function redact(text: string): string {
+export function redact(text: string): string {
   const clean = text
     .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
     .replaceAll(

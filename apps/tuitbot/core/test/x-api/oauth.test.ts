@@ -171,6 +171,20 @@ test.each<Fault>([
   expect(await oauth.refresh(refreshToken)).toMatchObject({ kind: 'unanswered' })
 })
 
+test('what X says of a refusal is cut short, and holds none of the secrets that it was sent', async () => {
+  const said = 'rt_canary-0001 is unknown to app-canary-0002; '.concat('and so on '.repeat(1_000))
+  const oauth = createOAuthClient({
+    app: { clientId: 'demo-client', clientSecret: 'app-canary-0002' },
+    tokenBaseUrl: x.url,
+    fetch: async () => Response.json({ error_description: said }, { status: 400 }),
+  })
+  const answer = await oauth.refresh('rt_canary-0001')
+  const message = answer.kind === 'refused' ? answer.message : ''
+  expect(message).toContain('X answered 400: [redacted] is unknown to [redacted]; and so on')
+  expect(message).not.toContain('canary')
+  expect(message.length).toBeLessThan(600)
+})
+
 function client(app: { clientSecret?: string } = {}): OAuthClient {
   return createOAuthClient({
     app: { clientId: 'demo-client', ...app },

@@ -1,7 +1,7 @@
 import { readAnswer } from '../answer.js'
 import { admit, guardEgress } from '../egress-guard.js'
 import { isObject } from '../is-object.js'
-import { mapXError, readProblem } from '../map-x-error.js'
+import { mapXError, readProblem, redact } from '../map-x-error.js'
 
 /** What X gives for a consent, or for a refresh token. */
 export interface TokenGrant {
@@ -81,7 +81,8 @@ export function createOAuthClient(options: OAuthOptions): OAuthClient {
         if (grant) return { kind: 'granted', grant }
         return { kind: 'unanswered', message: 'X answered with something that is no token' }
       }
-      const message = `X answered ${answer.status}: ${readProblem(answer).text}`
+      const said = withoutSecrets(readProblem(answer).text, app, form)
+      const message = `X answered ${answer.status}: ${redact(said)}`
       const isRefusal = answer.status === 400 || answer.status === 401
       return { kind: isRefusal ? 'refused' : 'unanswered', message }
     } catch (error) {
@@ -114,6 +115,19 @@ function authorization({ clientId, clientSecret }: OAuthApp): Record<string, str
   if (clientSecret === undefined) return {}
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` }
+}
+
+/** X may repeat what it was sent. */
+function withoutSecrets(
+  text: string,
+  { clientSecret }: OAuthApp,
+  form: Readonly<Record<string, string>>,
+): string {
+  const sent = [clientSecret, form['refresh_token'], form['code'], form['code_verifier']]
+  return sent.reduce<string>(
+    (said, secret) => (secret ? said.replaceAll(secret, '[redacted]') : said),
+    text,
+  )
 }
 
 function toGrant(body: unknown, now: number): TokenGrant | undefined {
