@@ -1,5 +1,20 @@
 import { COMMANDS, GLOBAL_OPTIONS, type CommandSpec, type OptionSpec } from './commands.js'
 
+/** Help for what someone began to type: one command, a group of them, or everything. */
+export function helpFor(words: readonly string[]): string {
+  const command = findCommand(words)
+  if (command) return formatCommandHelp(command)
+  const group = findGroup(words)
+  return group === undefined ? formatHelp() : formatGroupHelp(group)
+}
+
+/** What to type for that help: `tuitbot approvals --help`. */
+export function helpCommandFor(words: readonly string[]): string {
+  return ['tuitbot', findCommand(words)?.name ?? findGroup(words), '--help']
+    .filter((word) => word !== undefined)
+    .join(' ')
+}
+
 /** Everything that can be asked for. */
 export function formatHelp(): string {
   return [
@@ -13,13 +28,14 @@ export function formatHelp(): string {
     'Options for every command:',
     ...columns(GLOBAL_OPTIONS.map(toRow)),
     '',
+    'tuitbot <command> --help shows the options of one; tuitbot --version says which Tuitbot this is.',
     'Begin with: tuitbot demo',
     '',
   ].join('\n')
 }
 
 /** One command, with its options. */
-export function formatCommandHelp(command: CommandSpec): string {
+function formatCommandHelp(command: CommandSpec): string {
   const options = [...(command.options ?? []), ...GLOBAL_OPTIONS]
   return [
     `Usage: tuitbot ${usageOf(command)} [options]`,
@@ -30,6 +46,29 @@ export function formatCommandHelp(command: CommandSpec): string {
     ...columns(options.map(toRow)),
     '',
   ].join('\n')
+}
+
+function formatGroupHelp(group: string): string {
+  const commands = COMMANDS.filter(({ name }) => name.startsWith(`${group} `))
+  return [
+    `Usage: tuitbot ${group} <command> [options]`,
+    '',
+    'Commands:',
+    ...columns(commands.map((command) => [usageOf(command), command.summary])),
+    '',
+    'Options for every command:',
+    ...columns(GLOBAL_OPTIONS.map(toRow)),
+    '',
+  ].join('\n')
+}
+
+function findCommand(words: readonly string[]): CommandSpec | undefined {
+  const typed = `${words.join(' ')} `
+  return COMMANDS.find(({ name }) => typed.startsWith(`${name} `))
+}
+
+function findGroup([first]: readonly string[]): string | undefined {
+  return COMMANDS.some(({ name }) => name.startsWith(`${first} `)) ? first : undefined
 }
 
 function usageOf({ name, args }: CommandSpec): string {

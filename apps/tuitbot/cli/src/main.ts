@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-import { COMMANDS } from './commands.js'
-import { formatCommandHelp, formatHelp } from './help.js'
+import { helpFor } from './help.js'
+import { readVersion } from './read-version.js'
 
 const args = process.argv.slice(2)
+const [first] = args
 const isHelp = args.some((word) => word === '--help' || word === '-h')
-const command = COMMANDS.find(({ name }) => `${args.join(' ')} `.startsWith(`${name} `))
 
 // Help is there at once: what commands need is loaded only when one runs.
-if (args.length === 0 || args[0] === 'help' || (isHelp && !command)) {
-  process.stdout.write(formatHelp())
-} else if (isHelp && command) {
-  process.stdout.write(formatCommandHelp(command))
+if (first === undefined || first === 'help' || isHelp) {
+  process.stdout.write(helpFor(first === 'help' ? args.slice(1) : args))
+} else if (first === '--version' || first === '-v') {
+  process.stdout.write(`${readVersion()}\n`)
 } else {
   const { runCli } = await import('./run-cli.js')
   process.exitCode = await runCli(args)

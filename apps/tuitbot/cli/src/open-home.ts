@@ -13,6 +13,7 @@ import {
   loadConfig,
   ProviderError,
   readConfigFile,
+  StorageError,
   ToolkitError,
   type AccessTokens,
   type Config,
@@ -51,11 +52,37 @@ export function readHome({ home, config }: Options, { env }: Io): Home {
       'Nothing was started. Mend these and try again.',
     )
   }
-  mkdirSync(loaded.place.home, { recursive: true, mode: 0o700 })
+  makeFolder(loaded.place.home)
   const key = env['TUITBOT_MASTER_KEY']
-  const keys =
-    key === undefined ? keysFromFile(join(loaded.place.home, 'master.key')) : keysFromText(key)
-  return { config: loaded.config, place: loaded.place, keys, box: createSecretBox(keys) }
+  const keyFile = join(loaded.place.home, 'master.key')
+  const keys = key === undefined ? keysFromFile(keyFile) : keysFromText(key)
+  const box = openBox(keys, key === undefined ? keyFile : 'TUITBOT_MASTER_KEY')
+  return { config: loaded.config, place: loaded.place, keys, box }
+}
+
+/** Makes the folder that everything lies in, for its owner alone. */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const code = String(Reflect.get(Object(error), 'code'))
+    throw new CliError(`${path} cannot be made (${code})`, 'Name another folder with --home', {
+      cause: error,
+    })
+  }
+}
+
+function openBox(keys: KeySource, place: string): SecretBox {
+  try {
+    return createSecretBox(keys)
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new CliError(
+      error.message,
+      `It was read from ${place}. Put back the one that was there: without it, what it sealed cannot be read.`,
+      { cause: error },
+    )
+  }
 }
 
 /** Tuitbot as this home has it. */

@@ -10,6 +10,18 @@ export function reportDecision(result: EditResult, options: Options, io: Io): nu
   return result.kind === 'decided' ? 0 : 1
 }
 
+/** What came of a change to something that waits on, in words of its own, and the exit code. */
+export function reportChange(
+  { result, did }: { readonly result: EditResult; readonly did: string },
+  options: Options,
+  io: Io,
+): number {
+  answer(io, options, result, () =>
+    result.kind === 'decided' ? `#${result.approval.id}  ${did}` : describeDecision(result),
+  )
+  return result.kind === 'decided' ? 0 : 1
+}
+
 export function describeDecision(result: EditResult): string {
   if (result.kind === 'decided' && result.outcome?.kind === 'executed') {
     return `#${result.approval.id}  ${showOutcome(result.outcome, createPost.name)}`

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, CommanderError } from 'commander'
 import { COMMANDS, GLOBAL_OPTIONS, type CommandSpec, type Options } from './commands.js'
-import { formatHelp } from './help.js'
+import { helpCommandFor, helpFor } from './help.js'
 import { type Io } from './io.js'
 import { reportError } from './report-error.js'
 
@@ -15,13 +15,15 @@ export async function runCli(args: readonly string[], io: Io = terminal): Promis
     await program.parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
-    if (error instanceof CommanderError) return reportUsage(error, io)
+    if (error instanceof CommanderError) return reportUsage(error, args, io)
     return reportError(error, args.includes('--json'), io)
   }
 }
 
 function createProgram(done: (code: number) => void, io: Io): Command {
   const program = withManners(new Command('tuitbot'))
+  // Known to the program, they may stand before the command and after it.
+  for (const { flags, summary } of GLOBAL_OPTIONS) program.option(flags, summary)
   const groups = new Map<string, Command>()
   for (const spec of COMMANDS) {
     const words = spec.name.split(' ')
@@ -44,12 +46,10 @@ function addGroup(program: Command, groups: Map<string, Command>, name: string):
 function toCommand(spec: CommandSpec, name: string, done: (code: number) => void, io: Io): Command {
   const command = withManners(new Command(name)).description(spec.summary)
   for (const argument of spec.args?.split(' ') ?? []) command.argument(argument)
-  for (const { flags, summary } of [...(spec.options ?? []), ...GLOBAL_OPTIONS]) {
-    command.option(flags, summary)
-  }
+  for (const { flags, summary } of spec.options ?? []) command.option(flags, summary)
   return command.action(async () => {
     const { run } = await spec.load()
-    done(await run(command.args, command.opts<Options>(), io))
+    done(await run(command.args, command.optsWithGlobals<Options>(), io))
   })
 }
 
@@ -60,12 +60,12 @@ function withManners(command: Command): Command {
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
 }
 
-function reportUsage({ message, code }: CommanderError, io: Io): number {
+function reportUsage({ message, code }: CommanderError, args: readonly string[], io: Io): number {
   if (code === 'commander.help' || code === 'commander.helpDisplayed') {
-    io.out(formatHelp())
+    io.out(helpFor(args))
     return 0
   }
-  io.err(`${message.replace(/^error: /, '')}\nRun tuitbot --help to see what there is.\n`)
+  io.err(`${message.replace(/^error: /, '')}\nRun ${helpCommandFor(args)} to see what there is.\n`)
   return 2
 }
 

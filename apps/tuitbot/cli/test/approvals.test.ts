@@ -28,7 +28,10 @@ test('what is put off is not listed until then, and a note is kept with it', asy
   expect(await home.command('approvals', 'note', `${id}`, 'ask Ben')).toMatchObject({
     code: 0,
   })
-  expect(await home.command('approvals', 'snooze', `${id}`, '2h')).toMatchObject({ code: 0 })
+  expect(await home.command('approvals', 'snooze', `${id}`, '2h')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^#\d+ {2}put off until .* UTC\n$/),
+  })
   expect((await home.command('approvals', 'list')).out).toBe(
     'Nothing waits for you.\n1 put off until later: add --all to see them\n',
   )

@@ -29,7 +29,7 @@ export interface RunningDemo extends AsyncDisposable {
   /** Logs in once. */
   readonly link: string | undefined
   readonly simulator: string
-  /** Ends it as Ctrl-C does, and waits. */
+  /** Ends it as Ctrl-C does, which a shell and npm both pass on, and waits. */
   stop(): Promise<number | null>
 }
 
@@ -50,7 +50,9 @@ export async function startDemoWith(
   return {
     link: /http:\S+\/login\S+/.exec(said)?.[0],
     simulator: /The simulated X\s+(\S+)/.exec(said)?.[1] ?? '',
-    stop() {
+    async stop() {
+      child.kill('SIGINT')
+      await untilSaid(child, 'Stopping')
       child.kill('SIGINT')
       return gone
     },

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '@tuitbot/core'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { loadConfig, VERSION } from '@tuitbot/core'
 import { describe, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../src/commands.js'
-import { formatCommandHelp, formatHelp } from '../src/help.js'
+import { formatHelp, helpFor } from '../src/help.js'
 import { runCli } from '../src/run-cli.js'
 import { startDemoWith, tempHome } from './processes.js'
 import { record } from './small-home.js'
@@ -19,9 +23,28 @@ describe('help', () => {
   })
 
   test('of a command names its options', () => {
-    const post = COMMANDS.find(({ name }) => name === 'post')
-    expect(post && formatCommandHelp(post)).toContain('--reply-to <id>')
+    expect(helpFor(['post', 'some words'])).toContain('--reply-to <id>')
   })
+
+  test('of a group names its commands and no others', () => {
+    const help = helpFor(['grants'])
+    expect(help).toContain('grants revoke <grant>')
+    expect(help).not.toContain('approvals list')
+  })
+
+  test('of nothing that there is names everything', () => {
+    expect(helpFor(['constructor'])).toBe(formatHelp())
+    expect(helpFor(['--json'])).toBe(formatHelp())
+  })
+})
+
+test('the command runs from whatever folder it is started in', async () => {
+  const bin = fileURLToPath(new URL('../bin/tuitbot.js', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, '--version'], {
+    cwd: tmpdir(),
+  })
+
+  expect(stdout).toBe(`${VERSION}\n`)
 })
 
 test('the settings that the README shows are settings', () => {
@@ -34,17 +57,31 @@ test('the settings that the README shows are settings', () => {
 
 describe('a mistake', () => {
   test.each([
-    [['nonsense'], "unknown command 'nonsense'"],
-    [['post'], "missing required argument 'text'"],
-    [['approvals', 'show'], "missing required argument 'id'"],
-    [['activity', '--nonsense'], "unknown option '--nonsense'"],
-    [['resolve'], "missing required argument 'intent'"],
-  ])('%j is told in words, with what to do', async (args, words) => {
+    [['nonsense'], "unknown command 'nonsense'", 'tuitbot --help'],
+    [['post'], "missing required argument 'text'", 'tuitbot post --help'],
+    [['approvals', 'show'], "missing required argument 'id'", 'tuitbot approvals show --help'],
+    [['approvals', 'shaw'], "unknown command 'shaw'", 'tuitbot approvals --help'],
+    [['activity', '--nonsense'], "unknown option '--nonsense'", 'tuitbot activity --help'],
+    [['resolve'], "missing required argument 'intent'", 'tuitbot resolve --help'],
+  ])('%j is told in words, with what to do', async (args, words, help) => {
     const io = record()
 
     expect(await runCli(args, io)).toBe(2)
     expect(io.said.err).toContain(words)
-    expect(io.said.err).toContain('tuitbot --help')
+    expect(io.said.err).toContain(help)
+  })
+
+  test.each([
+    [['--json', 'approvals', 'list']],
+    [['approvals', '--json', 'list']],
+    [['approvals', 'list', '--json']],
+  ])('%j: what every command takes may stand anywhere', async (args) => {
+    using home = tempHome()
+    const io = record()
+
+    expect(await runCli([...args, '--home', home.path], io)).toBe(1)
+    expect(JSON.parse(io.said.out)).toHaveProperty('error.message')
+    expect(io.said.err).toBe('')
   })
 
   test('a configuration that cannot be used is told whole, and nothing is started', async () => {
@@ -62,6 +99,40 @@ describe('a mistake', () => {
 
     expect(await runCli(['approvals', 'list'], io)).toBe(1)
     expect(io.said.err).toContain('tuitbot demo')
+  })
+
+  test('a folder that cannot be made is told, with what to do', async () => {
+    using home = tempHome()
+    const file = join(home.path, 'file')
+    writeFileSync(file, '')
+    const io = record()
+
+    expect(await runCli(['demo', '--home', join(file, 'deeper')], io)).toBe(1)
+    expect(io.said.err).toContain('cannot be made (ENOTDIR)\nName another folder with --home')
+  })
+
+  test('a key that is none is told, with where it was read', async () => {
+    using home = tempHome()
+    const file = join(home.path, 'master.key')
+    writeFileSync(file, 'garbage\n', { mode: 0o600 })
+    const io = record({ TUITBOT_HOME: home.path })
+
+    expect(await runCli(['doctor'], io)).toBe(1)
+    expect(io.said.err).toContain(`It was read from ${file}.`)
+  })
+
+  test('the doctor names the database where it is the database', async () => {
+    using home = tempHome()
+    writeFileSync(
+      join(home.path, 'tuitbot.db'),
+      'no database, but a text of some length. '.repeat(9),
+    )
+    const io = record({ TUITBOT_HOME: home.path })
+
+    expect(await runCli(['doctor'], io)).toBe(1)
+    expect(io.said.out).toMatch(/^ok {4}configuration {2}the defaults: there is no /)
+    expect(io.said.out).toMatch(/^MIND {2}database /m)
+    expect(io.said.out).not.toContain('login')
   })
 
   test('is JSON for who asked for JSON', async () => {
@@ -97,6 +168,7 @@ test(
         code: 1,
         err: expect.stringContaining('not posted'),
       })
+      expect((await tuitbot('undo', 'nonsense')).err).toContain('tuitbot activity shows')
 
       const first = JSON.parse((await tuitbot('approvals', 'list', '--json')).out)[0]
       await vi.waitFor(() => expect(readFileSync(told, 'utf8')).toContain('"link":"http://'), {

@@ -3,11 +3,12 @@ import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
 import { PERSON } from '../person.js'
-import { reportDecision } from '../report-decision.js'
+import { reportChange } from '../report-decision.js'
 
 export const run: CommandRun = ([id, text = ''], options, io) =>
   withTuitbot(options, io, async ({ ctx }) => {
     const { note } = options
     const decision = { id: approvalId(id), by: PERSON, ...(typeof note === 'string' && { note }) }
-    return reportDecision(await edit(ctx, { ...decision, text }), options, io)
+    const result = await edit(ctx, { ...decision, text })
+    return reportChange({ result, did: 'edited, and waiting for you' }, options, io)
   })

@@ -3,9 +3,10 @@ import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
 import { PERSON } from '../person.js'
-import { reportDecision } from '../report-decision.js'
+import { reportChange } from '../report-decision.js'
 
 export const run: CommandRun = ([id, note = ''], options, io) =>
-  withTuitbot(options, io, async ({ ctx }) =>
-    reportDecision(await addNote(ctx, { id: approvalId(id), by: PERSON, note }), options, io),
-  )
+  withTuitbot(options, io, async ({ ctx }) => {
+    const result = await addNote(ctx, { id: approvalId(id), by: PERSON, note })
+    return reportChange({ result, did: 'noted, and waiting for you' }, options, io)
+  })

@@ -4,10 +4,12 @@ import { type CommandRun } from '../commands.js'
 import { toMoment } from '../moment.js'
 import { withTuitbot } from '../open-home.js'
 import { PERSON } from '../person.js'
-import { reportDecision } from '../report-decision.js'
+import { reportChange } from '../report-decision.js'
+import { timeOf } from '../show.js'
 
 export const run: CommandRun = ([id, when = ''], options, io) =>
   withTuitbot(options, io, async ({ ctx }) => {
     const until = toMoment(when, new Date(ctx.clock.now()), 'beginning')
-    return reportDecision(await snooze(ctx, { id: approvalId(id), by: PERSON, until }), options, io)
+    const result = await snooze(ctx, { id: approvalId(id), by: PERSON, until })
+    return reportChange({ result, did: `put off until ${timeOf(until)} UTC` }, options, io)
   })

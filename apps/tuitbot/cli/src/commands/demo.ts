@@ -1,9 +1,13 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type CommandRun, type Options } from '../commands.js'
 import { startDemo, type Demo } from '../demo/start-demo.js'
 import { CliError } from '../report-error.js'
+
+/** What starts this program, from whatever folder. */
+const program = fileURLToPath(new URL('../../bin/tuitbot.js', import.meta.url))
 
 export const run: CommandRun = async (_, options, io) => {
   const home = homeOf(options['home'])
@@ -18,6 +22,7 @@ export const run: CommandRun = async (_, options, io) => {
   await untilTold()
   io.out('\nStopping …\n')
   await demo.close()
+  io.out(`Stopped. What happened is kept in ${home}; delete that folder when you are done.\n`)
   return 0
 }
 
@@ -41,17 +46,32 @@ function describe({ page, simulator }: Demo, home: string): string {
     `  Everything is kept in  ${home}`,
     '',
     '  In another terminal:',
-    `    export TUITBOT_HOME=${home}`,
-    '    npx tuitbot approvals list',
+    `    npx tuitbot approvals list --home ${quoted(home)}`,
+    '  For Claude Code, Cursor and other MCP clients, the command of a server:',
+    `    node ${quoted(program)} mcp serve --home ${quoted(home)}`,
     '',
     'Suggestions appear within seconds. Stop with Ctrl-C.',
     '',
   ].join('\n')
 }
 
+/** For a shell. */
+function quoted(path: string): string {
+  return /\s/.test(path) ? `"${path}"` : path
+}
+
+const IMPATIENT_MS = 2_000
+
+/** Until Ctrl-C. A shell, npm and tsx each pass it on, so only one that comes later is meant to end this at once. */
 function untilTold(): Promise<void> {
   return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve())
-    process.once('SIGTERM', () => resolve())
+    let first: number | undefined
+    const hear = () => {
+      first ??= performance.now()
+      if (performance.now() - first > IMPATIENT_MS) process.exit(130)
+      resolve()
+    }
+    process.on('SIGINT', hear)
+    process.on('SIGTERM', hear)
   })
 }

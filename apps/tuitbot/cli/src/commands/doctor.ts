@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { type Intent } from '@armorer/gateway'
-import { getMe, type Config } from '@tuitbot/core'
+import { getMe, type Config, type ConfigPlace } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { openTuitbot, readHome } from '../open-home.js'
+import { CliError } from '../report-error.js'
 
 interface Check {
   readonly name: string
@@ -15,7 +17,7 @@ export const run: CommandRun = async (_, options, io) => {
   const home = readHome(options, io)
   const { config, place } = home
   const checks: Check[] = [
-    { name: 'configuration', ok: true, detail: `${place.file} and what it leaves out` },
+    { name: 'configuration', ok: true, detail: describePlace(place) },
     {
       name: 'approval',
       ok: true,
@@ -53,14 +55,19 @@ export const run: CommandRun = async (_, options, io) => {
       await tuitbot.close()
     }
   } catch (error) {
+    // What X did not say comes as an error of ours; the rest is a database that cannot be used.
     checks.push({
-      name: 'login',
+      name: error instanceof CliError ? 'login' : 'database',
       ok: false,
       detail: error instanceof Error ? error.message : String(error),
     })
   }
   answer(io, options, checks, () => checks.map(showCheck).join('\n'))
   return checks.every(({ ok }) => ok) ? 0 : 1
+}
+
+function describePlace({ file }: ConfigPlace): string {
+  return existsSync(file) ? `${file} and what it leaves out` : `the defaults: there is no ${file}`
 }
 
 /** Who hears of what waits. */

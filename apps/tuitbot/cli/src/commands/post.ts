@@ -11,6 +11,7 @@ import {
 } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun, type Options } from '../commands.js'
+import { type Io } from '../io.js'
 import { ACCOUNT, withTuitbot } from '../open-home.js'
 import { PERSON } from '../person.js'
 import { dollars, showOutcome } from '../show.js'
@@ -19,9 +20,8 @@ import { CliError } from '../report-error.js'
 export const run: CommandRun = ([text = ''], options, io) =>
   withTuitbot(options, io, async (tuitbot) => {
     const draft = await toDraft(tuitbot, text, options)
-    const confirmed = options['yes'] === true || (await isConfirmed(draft, io))
-    if (!confirmed) throw new CliError('not posted', 'To post without being asked, add --yes')
-    const result = await publish(tuitbot.ctx, PERSON, draft, { confirmed })
+    if (options['yes'] !== true) await confirm(draft, io)
+    const result = await publish(tuitbot.ctx, PERSON, draft, { confirmed: true })
     if (result.kind === 'unfit') {
       throw new CliError(`refused: ${result.problems.map(describeDraftProblem).join(' ')}`)
     }
@@ -41,13 +41,13 @@ async function toDraft({ ctx }: Tuitbot, text: string, options: Options): Promis
   }
 }
 
-async function isConfirmed(
-  { text }: Draft,
-  io: { ask(question: string): Promise<string | undefined> },
-): Promise<boolean> {
+async function confirm({ text }: Draft, io: Pick<Io, 'ask'>): Promise<void> {
   const preview = `${text}\n  ${weightedLength(text)} of 280 characters, ${dollars(priceOf({ text }))}\n`
   const said = await io.ask(`${preview}Post this? [y/N] `)
-  return said?.trim().toLowerCase() === 'y'
+  if (said === undefined) {
+    throw new CliError('not posted: nobody is here to be asked', 'To post without, add --yes')
+  }
+  if (!/^y(?:es)?$/i.test(said.trim())) throw new CliError('not posted')
 }
 
 function isDone({ kind }: Outcome): boolean {

@@ -1,5 +1,6 @@
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
+import { timeOf } from '../show.js'
 import { withAssistant } from '../with-assistant.js'
 
 export const run: CommandRun = (_args, options, io) =>
@@ -8,7 +9,7 @@ export const run: CommandRun = (_args, options, io) =>
     answer(io, options, runs, () =>
       runs.length === 0
         ? 'The assistant has done nothing yet.'
-        : runs.map(({ runId, at }) => `${new Date(at).toISOString()}  ${runId}`).join('\n'),
+        : runs.map(({ runId, at }) => `${timeOf(at)}  ${runId}`).join('\n'),
     )
     return 0
   })

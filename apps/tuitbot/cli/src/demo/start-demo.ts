@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
 import { createTokenStore, openDatabase } from '@tuitbot/core'
-import { ACCOUNT, openTuitbot, readHome, type Home } from '../open-home.js'
+import { ACCOUNT, makeFolder, openTuitbot, readHome, type Home } from '../open-home.js'
 import { type Io } from '../io.js'
 import { openPage } from './open-page.js'
 import { writeDemoConfig } from './write-demo-config.js'
@@ -29,7 +28,7 @@ const EVENTS_PER_MINUTE = 6
 
 /** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
 export async function startDemo({ home, port, page, env, announce }: DemoOptions): Promise<Demo> {
-  mkdirSync(home, { recursive: true, mode: 0o700 })
+  makeFolder(home)
   const x = await startSimulator({
     seed: 7,
     clock: realClock(),
