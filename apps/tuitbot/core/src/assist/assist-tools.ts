@@ -43,8 +43,17 @@ export function assistTools({ ctx, account }: Assisted) {
         replyTo: { id, authorId, ...(author && { username: author.username }) },
         sources: [answered],
       }
-      const { principal, labels, idempotencyKey, cancelled } = call
-      const asked = { principal, labels, idempotencyKey, cancelled, keyIsFixed: true }
+      const { principal, labels, idempotencyKey } = call
+      const asked = {
+        principal,
+        labels,
+        idempotencyKey,
+        keyIsFixed: true,
+        // It may be so only later.
+        get cancelled() {
+          return call.cancelled
+        },
+      }
       return toValue(await publishOnce({ ctx, account }, asked, wanted))
     },
     // The gateway keeps what came of it under the call's key.
