@@ -8,8 +8,11 @@ export async function listApprovals(
   account: string,
 ): Promise<readonly ApprovalView[]> {
   const states = ['awaiting_approval', 'needs_human'] as const
-  return toApprovalViews(ctx, await ctx.gateway.list({ account, states }))
+  return toApprovalViews(ctx, await ctx.gateway.list({ account, states, limit: MOST }))
 }
+
+/** Far more than a person decides about: what an agent asks for must not hide what waited before. */
+const MOST = 2_000
 
 export async function getApproval(ctx: WorkflowCtx, id: number): Promise<ApprovalView> {
   const [view] = await toApprovalViews(ctx, await ctx.gateway.list({ queueId: id, limit: 1 }))
