@@ -1,3 +1,4 @@
+import { createRunFold, type RunState } from '../run/run-state.js'
 import { type RunRecord, type StartRecord } from '../run/run-record.js'
 import { itemsOf } from './divergence.js'
 
@@ -14,15 +15,47 @@ export function forkRecords(
   start: ForkStart,
 ): readonly RunRecord[] {
   const kept: RunRecord[] = []
-  let items = 0
+  const { state, add } = createRunFold()
   for (const record of records) {
-    items += itemsOf(record).length
-    if (items > at && kept.length > 0) break
-    kept.push(
-      record.kind === 'start'
-        ? { ...record, ...start, forkOf: { runId: record.runId, at } }
-        : record,
-    )
+    if (state.items.length + itemsOf(record).length > at && kept.length > 0) break
+    kept.push(record)
+    add(record)
   }
-  return kept
+  const begun = findBegun(state, records.slice(kept.length))
+  const lastAnswer = kept.findLastIndex(({ kind }) => kind === 'answer')
+  return kept.flatMap((record, index): readonly RunRecord[] => {
+    if (record.kind === 'start')
+      return [{ ...record, ...start, forkOf: originOf(record, at, begun, state) }]
+    // The start says so instead, with the key that they were begun under.
+    const isSaid = record.kind === 'began' && index > lastAnswer && begun.has(record.callId)
+    return isSaid ? [] : [record]
+  })
+}
+
+type Begun = ReadonlyMap<string, { readonly place: string; readonly key: string }>
+
+/** Calls that are open at the cut, and were begun before it or after. */
+function findBegun({ open }: RunState, rest: readonly RunRecord[]): Begun {
+  const later = new Set<string>()
+  for (const record of rest) {
+    if (record.kind === 'answer' || record.kind === 'said') break
+    if (record.kind === 'began') later.add(record.callId)
+    if (record.kind === 'waiting') for (const { callId } of record.calls) later.delete(callId)
+  }
+  const begun = open.filter(({ call, began }) => began || later.has(call.id))
+  return new Map(begun.map(({ call, place, key }) => [call.id, { place, key }]))
+}
+
+function originOf(
+  { runId, forkOf }: StartRecord,
+  at: number,
+  begun: Begun,
+  { items }: RunState,
+): StartRecord['forkOf'] {
+  // What the first run had from another, as far as it is still there.
+  const before = Object.entries(forkOf?.begun ?? {}).filter(
+    ([place]) => Number.parseInt(place, 10) < items.length,
+  )
+  const entries = [...before, ...[...begun.values()].map(({ place, key }) => [place, key] as const)]
+  return { runId, at, ...(entries.length > 0 && { begun: Object.fromEntries(entries) }) }
 }

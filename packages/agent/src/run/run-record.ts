@@ -37,7 +37,16 @@ export interface StartRecord {
   readonly labels: readonly string[]
   /** Milliseconds since 1970. */
   readonly at: number
-  readonly forkOf?: { readonly runId: string; readonly at: number } | undefined
+  readonly forkOf?: ForkOrigin | undefined
+}
+
+/** The run that another goes on from, as its own. */
+export interface ForkOrigin {
+  readonly runId: string
+  /** Up to which item. */
+  readonly at: number
+  /** Calls without an output here that were begun there: the key of each, by its place in the log. */
+  readonly begun?: Readonly<Record<string, string>> | undefined
 }
 
 /** Something is said to the model that is neither its own answer nor a tool's. */

@@ -25,9 +25,11 @@ export interface RunState {
 
 export interface OpenCall {
   readonly call: AskedCall
+  /** Where in the log it was asked for. */
+  readonly place: string
   /** The same however often the run is taken up again, and no other call's. */
   readonly key: string
-  /** Whether it may have been made already, by a process that died. */
+  /** Whether it may have been made already, by a process that died, or by the run that this one is a fork of. */
   readonly began: boolean
   readonly decision: Decided | undefined
 }
@@ -124,7 +126,10 @@ function addRecord(state: GrowingState, record: RunRecord): void {
     case 'waiting':
       // Who is asked first has done nothing yet.
       for (const { callId } of record.calls) {
-        change(state, callId, (one) => ({ ...one, began: false }))
+        change(state, callId, (one) => ({
+          ...one,
+          began: begunBefore(state, one.place) !== undefined,
+        }))
       }
       state.stop = { kind: 'waiting', calls: record.calls }
       return grow(state, record.items)
@@ -163,17 +168,27 @@ function openCalls(state: GrowingState, record: AnswerRecord): void {
   const { progress } = state
   const calls = record.calls ?? callsIn(record.items)
   if (calls.length === 0) state.ended = record.stop
-  const prefix = `${state.start?.runId ?? ''}:${state.items.length}.`
-  state.open = calls.map((call, index) => ({
-    call,
-    key: prefix + index,
-    began: false,
-    decision: undefined,
-  }))
+  const prefix = `${state.items.length}.`
+  state.open = calls.map((call, index) => {
+    const place = prefix + index
+    const theirs = begunBefore(state, place)
+    return {
+      call,
+      place,
+      key: theirs ?? `${state.start?.runId ?? ''}:${place}`,
+      began: theirs !== undefined,
+      decision: undefined,
+    }
+  })
   progress.repeats = isSame(calls, progress.calls) ? progress.repeats + 1 : 0
   progress.turns += 1
   progress.toolCalls += calls.length
   progress.calls = calls
+}
+
+/** The key under which the run that this one is a fork of has begun a call. */
+function begunBefore({ start }: GrowingState, place: string): string | undefined {
+  return start?.forkOf?.begun?.[place]
 }
 
 function change(state: GrowingState, callId: string, update: (call: OpenCall) => OpenCall): void {

@@ -3,6 +3,7 @@ import { createTool } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
+import { resumable } from '../../src/step/resumable.js'
 import { scriptedModel, type ScriptedAnswer } from '../../src/testing/scripted-model.js'
 import { forksAreSound, runsComeBack } from '../laws/replay-laws.js'
 
@@ -54,6 +55,55 @@ test('a fork goes on from an item with another model, and the first run stays as
   ])
   expect(await store.read(first.runId)).toEqual(before)
   expect((await store.read(fork.runId))[0]).toMatchObject({ forkOf: { runId: first.runId, at: 2 } })
+})
+
+test('what a run has done is not done again by its forks, nor by theirs', async () => {
+  const store = memoryRunStore()
+  const done: string[] = []
+  const outcomes = new Map<string, string>()
+  const pay = createTool({
+    name: 'pay',
+    description: 'Pays.',
+    input: z.object({ to: z.string() }),
+    risk: { effects: 'write' },
+    run: ({ to }, { idempotencyKey = '' }) => {
+      const known = outcomes.get(idempotencyKey)
+      if (known !== undefined) return known
+      done.push(to)
+      outcomes.set(idempotencyKey, `paid ${to}`)
+      return `paid ${to}`
+    },
+  }).layer(resumable())
+  const shout = createTool({
+    name: 'shout',
+    description: 'Shouts.',
+    input: z.object({}),
+    risk: { effects: 'write' },
+    run: () => {
+      done.push('shout')
+      return 'shouted'
+    },
+  })
+  const define = (...answers: ScriptedAnswer[]) =>
+    createAgent({ name: 'tester', model: scriptedModel(...answers), tools: [pay, shout], store })
+  const calls = [
+    { id: 'a', name: 'pay', arguments: { to: 'ann' } },
+    { id: 'b', name: 'pay', arguments: { to: 'bob' } },
+    { id: 'c', name: 'shout' },
+  ]
+  const first = await define({ calls }, 'all paid').run('go')
+  expect(done).toEqual(['ann', 'bob', 'shout'])
+
+  // The user's words and the answer with its calls; their outputs are cut off.
+  const fork = await define('well').fork(first.runId, { at: 2 })
+  const again = await define('well').fork(fork.runId, { at: 2 })
+
+  for (const { messages, runId } of [fork, again]) {
+    expect(done).toEqual(['ann', 'bob', 'shout'])
+    expect(messages.slice(2, 4).map(({ content }) => content)).toEqual(['paid ann', 'paid bob'])
+    expect(messages[4]?.['content']).toContain('it was not done again')
+    expect((await define().replay(runId)).divergence).toBeUndefined()
+  }
 })
 
 const roll = createTool({

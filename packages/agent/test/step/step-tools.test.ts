@@ -16,7 +16,7 @@ test.each<[string, Partial<OpenCall>, string, boolean]>([
 ])(
   'a call that may tell of strangers, and is %s, says whether it did',
   async (_what, change, outcome, isUntrusted) => {
-    const open = { call, key: 'k', began: false, decision: undefined, ...change }
+    const open = { call, place: '0.0', key: 'k', began: false, decision: undefined, ...change }
 
     const performed = await tools().perform(open, createRunFold().state, createContext())
 
