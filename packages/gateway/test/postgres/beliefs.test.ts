@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBeliefs } from '../../src/postgres/beliefs.js'
-import { createConnections } from '../../src/postgres/connection.js'
-import { isCommitted } from '../../src/postgres/commit.js'
 import { systemClock } from '../../src/clock.js'
 import { createGateway, DEFAULT_TIMES } from '../../src/index.js'
 import { openPostgres, type PostgresOptions } from '../../src/postgres/index.js'
@@ -213,33 +211,6 @@ test('what someone else has taken over is not completed', async () => {
   await world.beside.query('update gateway_intent set generation = 2 where id = $1', [lease.intent])
 
   expect(await world.store.complete(completeInput(lease))).toMatchObject({ kind: 'lost' })
-})
-
-test('what comes late, after it was given up, changes nothing', async () => {
-  await using world = await openWarm()
-  const connections = createConnections({ url: world.url, most: 1, busyMs: 1_000 })
-  const { rows } = await world.beside.query(`select * from gateway_account where account = 'alice'`)
-  const { account, paused, seq, head, seen_at, failures, probation } = rows[0]
-  const was = {
-    was_seq: seq,
-    was_head: head,
-    was_seen_at: seen_at,
-    was_failures: failures,
-    was_probation: probation,
-  }
-  const saved = { account, paused, seq: seq + 1, head, seen_at, failures, probation, ...was }
-  const write = () =>
-    world.beside.query(
-      'select gateway_write(null, null, null, $1, null, null, null, null, null, null)',
-      [JSON.stringify([saved])],
-    )
-
-  const mark = { account: 'alice', seq: seq + 1, hash: 'never there' }
-  const found = await connections.use((connection) => isCommitted(connection, [mark]))
-  await connections.end()
-
-  expect(found).toBe(false)
-  await expect(write()).rejects.toMatchObject({ code: 'GW001' })
 })
 
 test('a mistake about one account says nothing of another, and lasts longer each time', () => {
