@@ -341,7 +341,10 @@ class Context implements DerivedContext, Omit<RuntimeToolContext, 'toolCall'> {
     if (signal) {
       const onAbort = () => this.cancel(signal.reason)
       signal.addEventListener('abort', onAbort, { once: true })
-      audience.stopSignal = () => signal.removeEventListener('abort', onAbort)
+      // Named first: V8 puts a function that is written straight into a property among the old objects, where it and all that it sees,
+      // down to the arguments, wait for a full collection.
+      const stopSignal = () => signal.removeEventListener('abort', onAbort)
+      audience.stopSignal = stopSignal
     }
     const outer = this.#outer
     if (outer) outer.#tell(this)
