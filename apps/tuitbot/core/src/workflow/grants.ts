@@ -73,12 +73,16 @@ function refused(reason: string): Denial {
 /** What must hold of a post for it to be like another. Links are bounded by what they cost. */
 function shapeOf(intent: Intent): Conditions {
   const { text } = argsOf(intent)
-  const has = (name: string) => Reflect.get(Object(intent.args), name) !== undefined
+  const field = (name: string): unknown => Reflect.get(Object(intent.args), name)
+  const has = (name: string) => field(name) !== undefined
+  const kept = field('mediaIds')
+  const mediaIds: readonly unknown[] = Array.isArray(kept) ? kept : []
   return {
     principals: [intent.principal.kind],
     cost: { dimension: 'micro_usd', max: priceOf({ text }) },
     args: [
       ...PLACES.map((path) => ({ path, exists: has(path) })),
+      ...(mediaIds.length > 0 ? [{ path: 'mediaIds', count: { max: mediaIds.length } }] : []),
       { path: 'text', mentions: { max: findTags(text.normalize('NFC')).mentions.length } },
     ],
   }
@@ -93,11 +97,12 @@ function toView({ id, when, left, until, by }: Grant): GrantView {
 function describe({ principals = [], cost, args = [] }: Conditions): string {
   const has = (path: string) => args.some((one) => one.path === path && one.exists === true)
   const mentions = args.find((one) => one.mentions)?.mentions?.max ?? 0
+  const media = args.find(({ path, count }) => path === 'mediaIds' && count)?.count?.max ?? 0
   const what = has('replyTo') ? 'replies' : has('quoteOf') ? 'quotes' : 'posts'
   const asker = principals.map((kind) => (kind === 'agent' ? 'an agent' : `a ${kind}`)).join(' or ')
   const bounds = [
     mentions === 0 ? 'without mentions' : `with up to ${mentions} mentions`,
-    has('mediaIds') ? 'with media' : 'without media',
+    media === 0 ? 'without media' : `with up to ${media} media`,
     `for at most $${((cost?.max ?? 0) / 1_000_000).toFixed(3)} each`,
   ]
   return `${what} that ${asker} asks for, ${bounds.join(', ')}`

@@ -49,6 +49,22 @@ test.each<[string, Partial<Draft>]>([
   expect(await say(world, { text: '', ...draft })).toMatchObject({ kind: 'needs_approval' })
 })
 
+test('a post with more media is not like one with fewer', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  const asked = await say(world, { text: 'A picture.', mediaIds: ['7'] })
+  const id = asked.kind === 'needs_approval' ? asked.queueId : 0
+  const until = Date.now() + DAY
+  expect(await allowMore(ctx, { id, by: ANN, times: 9, until })).toMatchObject({
+    grant: { what: expect.stringContaining('with up to 1 media') },
+  })
+
+  const more = await say(world, { text: 'Two pictures.', mediaIds: ['8', '9'] })
+  const asMany = await say(world, { text: 'Another picture.', mediaIds: ['8'] })
+
+  expect([more.kind, asMany.kind]).toEqual(['needs_approval', 'failed'])
+})
+
 test('what X asks a person for, and what comes after an update, cannot be allowed ahead', async () => {
   await using world = await createSmallTuitbot()
   const { ctx } = world.tuitbot
