@@ -102,9 +102,10 @@ function describe({ status }: Answer, { text }: Problem): string {
   return `X answered ${status}${text === '' ? '' : `: ${text}`}`
 }
 
-/** X may repeat what it was sent, and what it was sent holds tokens. */
+/** X may repeat what it was sent, and what it was sent holds tokens; and what it says may be printed in a terminal. */
 export function redact(text: string): string {
   const clean = text
+    .replaceAll(/\p{C}/gu, ' ')
     .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')
     .replaceAll(
       /\b(access_token|refresh_token|client_secret|code_verifier|code)=[^\s&"]+/gi,

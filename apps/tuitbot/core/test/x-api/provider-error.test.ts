@@ -25,6 +25,17 @@ const failures: readonly ProviderFailure[] = [
   { code: 'other', status: 418 },
 ]
 
+test('what X says steers no terminal', () => {
+  const body = { title: 'No', detail: 'unknown user \u001b]0;pwned\u0007\u202E \n😀' }
+  const answer = { status: 403, headers: new Headers(), body }
+
+  const { message } = mapXError({ kind: 'answer', answer, now: 0 })
+
+  expect(message).toContain('No: unknown user  ]0;pwned')
+  expect(message).toContain('😀')
+  expect(message).not.toMatch(/\p{C}/u)
+})
+
 test('what may be tried later and what is tried at once differ in the rate limit alone', () => {
   const errors = failures.map((failure) => new ProviderError(failure, ''))
   const differing = errors.filter((error) => isRetryable(error) !== isTransient(error))
