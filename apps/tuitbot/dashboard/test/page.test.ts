@@ -136,6 +136,18 @@ describe('in a browser', () => {
     await closeTab(page)
   })
 
+  test('a page that hears nothing more does not say that Tuitbot runs', async () => {
+    const page = await openTab()
+    await page.route('**/api/events', (route) => route.fulfill({ status: 401 }))
+    await page.goto(world.linkUrl())
+    await page.getByRole('heading', { name: 'Not connected' }).waitFor()
+    expect(await page.getByRole('heading', { name: 'Running' }).count()).toBe(0)
+    expect(await listViolations(page)).toEqual([])
+    await page.unroute('**/api/events')
+    await page.getByRole('heading', { name: 'Running' }).waitFor()
+    await closeTab(page)
+  })
+
   test('one writes a post, sees how it will look and what it costs, and posts it', async () => {
     const page = await logIn()
     await page.keyboard.press('n')

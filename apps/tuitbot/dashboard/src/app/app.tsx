@@ -41,7 +41,7 @@ function Desk() {
       </a>
       <Header status={data} liveness={liveness} onHelp={() => setHelping(true)} />
       <main className="desk">
-        <PauseStrip />
+        <PauseStrip isLost={liveness === 'lost'} />
         <section className="desk-queue" id="queue" aria-labelledby="queue-title" tabIndex={-1}>
           <div className="section-head">
             <h2 id="queue-title">Waiting for you</h2>
@@ -55,12 +55,15 @@ function Desk() {
               </Button>
             )}
           </div>
+          <a className="jump" href="#happened">
+            What happened
+          </a>
           {isWriting && (
             <Composer text={draft} onText={setDraft} onClose={() => setWriting(false)} />
           )}
           <ApprovalQueue />
         </section>
-        <aside className="desk-side" aria-labelledby="activity-title">
+        <aside className="desk-side" id="happened" aria-labelledby="activity-title" tabIndex={-1}>
           <div className="section-head">
             <h2 id="activity-title">What happened</h2>
           </div>

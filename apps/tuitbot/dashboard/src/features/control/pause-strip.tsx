@@ -5,17 +5,18 @@ import { status } from '../status/api.js'
 import { usePause } from './api.js'
 
 /** The switch that stops everything. Nobody should have to look for it. */
-export function PauseStrip() {
+export function PauseStrip({ isLost }: { readonly isLost: boolean }) {
   const { data } = useQuery(status)
   const pause = usePause()
   if (!data) return null
   const { paused } = data
+  const look = isLost ? 'strip strip-lost' : paused ? 'strip strip-paused' : 'strip'
   return (
-    <section className={paused ? 'strip strip-paused' : 'strip'} aria-label="Pause">
+    <section className={look} aria-label="Pause">
       <div className="strip-light" aria-hidden="true" />
       <div className="strip-words">
-        <h2>{paused ? 'Paused. Nothing leaves.' : 'Running'}</h2>
-        <p>{paused ? describePause(data) : describeRun(data)}</p>
+        <h2>{isLost ? 'Not connected' : paused ? 'Paused. Nothing leaves.' : 'Running'}</h2>
+        <p>{isLost ? LOST : paused ? describePause(data) : describeRun(data)}</p>
       </div>
       <Button
         look={paused ? 'primary' : 'danger'}
@@ -28,6 +29,9 @@ export function PauseStrip() {
     </section>
   )
 }
+
+const LOST =
+  'Tuitbot does not answer. What you see is as it was; is it still running in its terminal?'
 
 function describeRun({ mode, approvalMode }: StatusView): string {
   if (mode === 'composer') return 'You write. Nothing is drafted, and nothing goes out by itself.'
