@@ -46,13 +46,21 @@ function describe({ page, simulator }: Demo, home: string): string {
     `  Everything is kept in  ${home}`,
     '',
     '  In another terminal:',
-    `    npx tuitbot approvals list --home ${quoted(home)}`,
+    `    ${toSetHome(home)}`,
+    '    npx tuitbot approvals list',
     '  For Claude Code, Cursor and other MCP clients, the command of a server:',
     `    node ${quoted(program)} mcp serve --home ${quoted(home)}`,
     '',
     'Suggestions appear within seconds. Stop with Ctrl-C.',
     '',
   ].join('\n')
+}
+
+/** So that every command that we name later works as it stands. */
+function toSetHome(home: string): string {
+  return process.platform === 'win32'
+    ? `$env:TUITBOT_HOME = "${home}"`
+    : `export TUITBOT_HOME=${quoted(home)}`
 }
 
 /** For a shell. */
