@@ -77,11 +77,10 @@ function openBox(keys: KeySource, place: string): SecretBox {
     return createSecretBox(keys)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    throw new CliError(
-      error.message,
-      `It was read from ${place}. Put back the one that was there: without it, what it sealed cannot be read.`,
-      { cause: error },
-    )
+    const hint = `It was read from ${place}. Put back the one that was there: without it, what it sealed cannot be read.`
+    // Where the file itself is the trouble, the message names it and says what to do.
+    const isNamed = error.message.includes(place)
+    throw new CliError(error.message, isNamed ? undefined : hint, { cause: error })
   }
 }
 

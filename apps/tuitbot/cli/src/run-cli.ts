@@ -65,7 +65,11 @@ function reportUsage({ message, code }: CommanderError, args: readonly string[],
     io.out(helpFor(args))
     return 0
   }
-  io.err(`${message.replace(/^error: /, '')}\nRun ${helpCommandFor(args)} to see what there is.\n`)
+  const quotes =
+    code === 'commander.excessArguments' ? 'Put words that belong together in quotes.\n' : ''
+  io.err(
+    `${message.replace(/^error: /, '')}\n${quotes}Run ${helpCommandFor(args)} to see what there is.\n`,
+  )
   return 2
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -62,6 +62,7 @@ describe('a mistake', () => {
     [['approvals', 'show'], "missing required argument 'id'", 'tuitbot approvals show --help'],
     [['approvals', 'shaw'], "unknown command 'shaw'", 'tuitbot approvals --help'],
     [['activity', '--nonsense'], "unknown option '--nonsense'", 'tuitbot activity --help'],
+    [['post', 'two', 'words'], 'in quotes', 'tuitbot post --help'],
     [['resolve'], "missing required argument 'intent'", 'tuitbot resolve --help'],
   ])('%j is told in words, with what to do', async (args, words, help) => {
     const io = record()
@@ -120,6 +121,21 @@ describe('a mistake', () => {
     expect(await runCli(['doctor'], io)).toBe(1)
     expect(io.said.err).toContain(`It was read from ${file}.`)
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a key that others can read is told with what to do about it, and nothing else',
+    async () => {
+      using home = tempHome()
+      const file = join(home.path, 'master.key')
+      writeFileSync(file, 'garbage\n')
+      chmodSync(file, 0o644)
+      const io = record({ TUITBOT_HOME: home.path })
+
+      expect(await runCli(['doctor'], io)).toBe(1)
+      expect(io.said.err).toContain('run chmod 600')
+      expect(io.said.err).not.toContain('Put back')
+    },
+  )
 
   test('the doctor names the database where it is the database', async () => {
     using home = tempHome()
