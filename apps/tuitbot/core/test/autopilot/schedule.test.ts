@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { startSchedule } from '../../src/autopilot/schedule.js'
+
+const HOUR = 3_600_000
+
+test('a job is done only by whoever has the turn', async () => {
+  const ran: string[] = []
+  const job = (name: string) => ({ name, everyMs: HOUR, run: async () => void ran.push(name) })
+  const asked: Array<[string, number]> = []
+  const stop = startSchedule([job('mine'), job('theirs')], {
+    takeTurn: async (name, forMs) => {
+      asked.push([name, forMs])
+      return name === 'mine'
+    },
+    onError: () => {},
+  })
+
+  await stop()
+
+  expect(ran).toEqual(['mine'])
+  // A turn outlasts the pause between two rounds.
+  expect(asked).toEqual([
+    ['mine', 3 * HOUR],
+    ['theirs', 3 * HOUR],
+  ])
+})
+
+test('a round that fails is told, and followed by the next', async () => {
+  const told: unknown[] = []
+  let rounds = 0
+  let stop = async () => {}
+  await new Promise<void>((resolve) => {
+    const run = async () => {
+      rounds += 1
+      if (rounds < 3) throw new Error(`round ${rounds}`)
+      resolve()
+    }
+    stop = startSchedule([{ name: 'job', everyMs: 1, run }], {
+      takeTurn: async () => true,
+      onError: (job, error) => told.push([job, String(error)]),
+    })
+  })
+  await stop()
+
+  expect(told).toEqual([
+    ['job', 'Error: round 1'],
+    ['job', 'Error: round 2'],
+  ])
+})
+
+test('who stops it waits for the round that is under way, and for no other', async () => {
+  let finish = () => {}
+  let rounds = 0
+  const run = () => {
+    rounds += 1
+    return new Promise<void>((resolve) => (finish = resolve))
+  }
+  const stop = startSchedule([{ name: 'job', everyMs: 1, run }], {
+    takeTurn: async () => true,
+    onError: () => {},
+  })
+  // The turn is taken first.
+  await new Promise((resolve) => setImmediate(resolve))
+  let isStopped = false
+  const stopped = stop().then(() => (isStopped = true))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(isStopped).toBe(false)
+
+  finish()
+  await stopped
+
+  expect(rounds).toBe(1)
+})
