@@ -44,3 +44,20 @@ test('a pause that comes while an answer is written leaves the mention for later
   await resume(ctx, { account: ACCOUNT, by: ANN, reason: 'back' })
   expect(await port.listNew()).toHaveLength(others.length + 1)
 })
+
+test('the account does not answer itself', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  world.x.post('bob', { text: '@alice a note to myself' })
+  const x: typeof ctx.x = {
+    ...ctx.x,
+    async getMentions(userId, paging) {
+      const page = await ctx.x.getMentions(userId, paging)
+      return { ...page, items: page.items.map((post) => ({ ...post, authorId: userId })) }
+    },
+  }
+  const port = mentionsPort({ ...ctx, x }, ACCOUNT)
+
+  expect(await port.fetchMentions()).toBe(0)
+  expect(await port.listNew()).toEqual([])
+})

@@ -21,6 +21,17 @@ test('a link decides once, however often it is opened before and used after', as
   expect(countPosts(world)).toBe(1)
 })
 
+test('a link lives no longer than what it decides about', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx, links } = world.tuitbot
+  await ask(world, 'For a moment.')
+  const [intent] = await ctx.gateway.list({ account: ACCOUNT, limit: 1 })
+  if (!intent) throw new Error('nothing waits')
+  const soon = Date.now() + 60_000
+
+  expect((await links.toLink({ ...intent, expiresAt: soon })).expiresAt).toBe(soon)
+})
+
 test('a link is for the words that were there when it was made', async () => {
   await using world = await createSmallTuitbot()
   const { ctx, links } = world.tuitbot

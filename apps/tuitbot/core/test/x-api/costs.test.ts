@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { toPostRequest } from '../../src/toolkit/write.js'
+import { createCostMeter } from '../../src/x-api/cost-meter.js'
 import { endpoints } from '../../src/x-api/endpoints/endpoints.js'
 import { estimateCost, priceOfPost } from '../../src/x-api/prices.js'
 import { readOperations, setTheScene, writeOperations } from '../operations.js'
@@ -46,6 +47,17 @@ test('the same object is paid for once in a UTC day', async () => {
   await read.get('getPostsById', { id: own }).catch(() => 'the token has ended')
   expect(rows.map(({ microUsd }) => microUsd)).toEqual([15_000, 0, 0])
   expect(fresh.rows.map(({ microUsd }) => microUsd)).toEqual([15_000])
+})
+
+test('a process that runs over midnight pays anew', () => {
+  let now = Date.parse('2026-09-01T23:59:59Z')
+  const meter = createCostMeter({ account: 'alice', log: { record: () => {} }, now: () => now })
+  const body = { data: { id: '7', text: 'Hello' } }
+  const read = () => meter.measure({ id: 'getPostsById', status: 200, body, owned: false })
+
+  expect([read(), read()]).toEqual([5_000, 0])
+  now += 2_000
+  expect([read(), read()]).toEqual([5_000, 0])
 })
 
 test('what fails costs nothing, and is on record', async () => {
