@@ -43,7 +43,7 @@ export const sabotages: readonly Sabotage[] = [
     name: 'counter after success',
     edits: [
       {
-        file: 'sqlite/reserve.ts',
+        file: 'scripts/reserve.ts',
         from: `    .where('at', '>', p('since')),\n)\n\nconst listUses`,
         to: `    .where('at', '>', p('since'))
     .where('intent', 'in', (eb) =>
@@ -69,7 +69,7 @@ export const sabotages: readonly Sabotage[] = [
     name: 'generation missing from a condition',
     edits: [
       {
-        file: 'sqlite/complete.ts',
+        file: 'scripts/complete.ts',
         from: `    .where('lease_owner', '=', p('owner'))\n    .where('generation', '=', p('generation')),`,
         to: `    .where('lease_owner', '=', p('owner')),`,
       },
@@ -80,7 +80,7 @@ export const sabotages: readonly Sabotage[] = [
     name: 'pause not read again at dispatch',
     edits: [
       {
-        file: 'sqlite/dispatch.ts',
+        file: 'scripts/dispatch.ts',
         from: `    haltedBy(control, chain, input.writerVersion) ??\n    deniedBy(input.judge(`,
         to: `    deniedBy(input.judge(`,
       },
@@ -92,7 +92,7 @@ export const sabotages: readonly Sabotage[] = [
     name: 'second look skipped',
     edits: [
       {
-        file: 'sqlite/due.ts',
+        file: 'scripts/due.ts',
         from: `if (first === null || chain.at - first < times.readGap) return undefined`,
         to: `if (first === 0) return undefined`,
       },
@@ -124,12 +124,12 @@ export const sabotages: readonly Sabotage[] = [
     name: 'approval that looks and then writes',
     edits: [
       {
-        file: 'sqlite/approvals.ts',
+        file: 'scripts/approvals.ts',
         from: `  if (!isOpen || !isWhatWasSeen(row.content, by)) return { kind: 'moved_on', intent: toIntent(row) }`,
         to: `  if (!isWhatWasSeen(row.content, by)) return { kind: 'moved_on', intent: toIntent(row) }`,
       },
       {
-        file: 'sqlite/approvals.ts',
+        file: 'scripts/approvals.ts',
         from: `    .where('id', '=', p('id'))
     .where((eb) => eb('state', '=', literal('awaiting_approval'))),
 )
@@ -147,12 +147,12 @@ const setSnoozed`,
     name: 'audit outside the transaction',
     edits: [
       {
-        file: 'sqlite/chain.ts',
+        file: 'scripts/chain.ts',
         from: `      runOnce(tx, addLink, {`,
         to: `      const late = {`,
       },
       {
-        file: 'sqlite/chain.ts',
+        file: 'scripts/chain.ts',
         from: `        payloadText,\n      })\n`,
         to: `        payloadText,\n      }\n      setImmediate(() => runOnce(tx, addLink, late))\n`,
       },

@@ -1,6 +1,6 @@
 import { Pool, types, type PoolClient } from 'pg'
 import { StorageError } from '../store.js'
-import { type SqlValue, type Statement } from '../sqlite/statement.js'
+import { type SqlValue, type Statement } from '../scripts/statement.js'
 import { CommitLost } from './commit.js'
 import { isAway, toStorageError } from './errors.js'
 import { textOf } from './text-of.js'

@@ -1,4 +1,4 @@
-import { type Env } from '../sqlite/env.js'
+import { type Env } from '../scripts/env.js'
 import { type Beliefs } from './beliefs.js'
 import { type Drafted } from './commit.js'
 import { type Connection } from './connection.js'

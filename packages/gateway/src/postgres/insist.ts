@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Env } from '../sqlite/env.js'
+import { type Env } from '../scripts/env.js'
 import { StorageError } from '../store.js'
 import { isAway, isCollision } from './errors.js'
 

@@ -1,5 +1,5 @@
-import { type Env } from '../sqlite/env.js'
-import { type Transaction } from '../sqlite/transaction.js'
+import { type Env } from '../scripts/env.js'
+import { type Transaction } from '../scripts/transaction.js'
 import { type Question } from './question.js'
 
 /** Part of a transaction: synchronous, and run as often as it takes. */

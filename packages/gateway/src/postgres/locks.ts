@@ -1,6 +1,6 @@
 import { GENESIS } from '../audit.js'
-import { corrupt } from '../sqlite/transaction.js'
-import { type AccountTable } from '../sqlite/tables.js'
+import { corrupt } from '../scripts/transaction.js'
+import { type AccountTable } from '../scripts/tables.js'
 import { type Answer, type Connection } from './connection.js'
 import { type Scope } from './job.js'
 

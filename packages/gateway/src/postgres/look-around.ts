@@ -1,5 +1,5 @@
-import { holderOfFingerprint, holderOfKey } from '../sqlite/holders.js'
-import { corrupt } from '../sqlite/transaction.js'
+import { holderOfFingerprint, holderOfKey } from '../scripts/holders.js'
+import { corrupt } from '../scripts/transaction.js'
 import { type Seen } from './beliefs.js'
 import { type Connection } from './connection.js'
 import { accountsOf, controlOf } from './locks.js'

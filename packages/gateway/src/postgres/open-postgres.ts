@@ -1,7 +1,7 @@
 import { systemClock, type Clock } from '../clock.js'
 import { type Store } from '../store.js'
 import { checkTimes, DEFAULT_TIMES, type Times } from '../times.js'
-import { createEnv } from '../sqlite/env.js'
+import { createEnv } from '../scripts/env.js'
 import { type MigrationPlan } from '../sqlite/migrate.js'
 import { createConnections } from './connection.js'
 import { migrate } from './migrate.js'

@@ -1,5 +1,5 @@
 import { type CompiledQuery } from 'kysely'
-import { type Statement } from '../sqlite/statement.js'
+import { type Statement } from '../scripts/statement.js'
 import { execute, type Answer, type Connection } from './connection.js'
 
 /** Something that a script asks of the database. */

@@ -1,7 +1,7 @@
-import { findSettleable } from '../sqlite/complete.js'
-import { holderOfFingerprint, holderOfKey } from '../sqlite/holders.js'
-import { findBound } from '../sqlite/intents.js'
-import { type Statement } from '../sqlite/statement.js'
+import { findSettleable } from '../scripts/complete.js'
+import { holderOfFingerprint, holderOfKey } from '../scripts/holders.js'
+import { findBound } from '../scripts/intents.js'
+import { type Statement } from '../scripts/statement.js'
 import { type Connection } from './connection.js'
 import { put, type Question } from './question.js'
 

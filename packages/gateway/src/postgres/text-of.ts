@@ -5,7 +5,7 @@ import {
   type CompiledQuery,
   type RootOperationNode,
 } from 'kysely'
-import { nameOf, type Statement } from '../sqlite/statement.js'
+import { nameOf, type Statement } from '../scripts/statement.js'
 
 /** A statement as Postgres reads it. */
 export interface Text {

@@ -1,5 +1,5 @@
-import { type Env } from '../sqlite/env.js'
-import { addLink, findAccount } from '../sqlite/chain.js'
+import { type Env } from '../scripts/env.js'
+import { addLink, findAccount } from '../scripts/chain.js'
 import { commit, type Mark } from './commit.js'
 import { type Connection } from './connection.js'
 import { type Job } from './job.js'

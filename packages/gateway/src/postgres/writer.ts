@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StorageError } from '../store.js'
-import { type Env } from '../sqlite/env.js'
+import { type Env } from '../scripts/env.js'
 import { runBatch } from './batch.js'
 import { createBeliefs } from './beliefs.js'
 import { CommitLost, isCommitted } from './commit.js'

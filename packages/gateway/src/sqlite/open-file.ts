@@ -1,5 +1,5 @@
 import { type SqliteDatabase } from './driver.js'
-import { type Env } from './env.js'
+import { type Env } from '../scripts/env.js'
 import { isBusy } from './errors.js'
 
 /** What a store can do with its file as a whole, between transactions. */

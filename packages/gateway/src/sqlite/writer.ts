@@ -1,8 +1,9 @@
 import { type Clock } from '../clock.js'
+import { type Transaction } from '../scripts/transaction.js'
 import { StorageError } from '../store.js'
 import { type SqliteDatabase } from './driver.js'
 import { isBusy, toStorageError } from './errors.js'
-import { createTransaction, type Transaction } from './transaction.js'
+import { createTransaction } from './create-transaction.js'
 
 /** Part of a transaction: synchronous, undone as a whole when it throws, and perhaps run again when another of its batch has. */
 export type Script<Value> = (tx: Transaction) => Value

@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Question } from '../../src/postgres/question.js'
 import { replay, Strayed } from '../../src/postgres/replay.js'
-import { type Transaction } from '../../src/sqlite/transaction.js'
+import { type Transaction } from '../../src/scripts/transaction.js'
 
 const ONE = CompiledQuery.raw('one')
 const TWO = CompiledQuery.raw('two')
