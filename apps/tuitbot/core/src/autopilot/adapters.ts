@@ -4,12 +4,11 @@ import { findAccount } from '../storage/accounts.js'
 import { findCursor, putCursor } from '../storage/cursors.js'
 import { putDraft } from '../storage/drafts.js'
 import { addMention, listNewMentions, markMention, type Mention } from '../storage/mentions.js'
-import { getMentions } from '../toolkit/read.js'
+import { listMentions } from '../toolkit/list-mentions.js'
 import { type WorkflowCtx } from '../workflow/ctx.js'
 import { draftReply } from '../workflow/draft-reply.js'
 import { publish, type PublishResult } from '../workflow/publish.js'
 import { type Post } from '../x-api/model.js'
-import { type XRead } from '../x-api/x-read.js'
 import { type LoopMention, type MentionsPort } from './mentions-loop.js'
 
 const LOOP: Principal = { kind: 'loop', id: 'mentions' }
@@ -37,7 +36,7 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
         sinceId: findCursor(db, account, CURSOR),
       }))
       if (!own) throw new Error(`the account ${account} is not known; log in first`)
-      const items = await readMentions(x, own.user_id, sinceId)
+      const items = await listMentions(x, own.user_id, sinceId)
       const strangers = items.filter((post) => post.authorId !== own.user_id)
       await db.write((db) => {
         for (const post of strangers) addMention(db, toMention(account, post, clock.now()))
@@ -75,30 +74,6 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
       return 'queued'
     },
   }
-}
-
-/** Some thousand; who is called more often between two looks cannot answer them all anyway. */
-const MOST_PAGES = 20
-
-/** All that is new, since what lies before the newest is never asked for again. Of what was there before us, the newest page. */
-async function readMentions(
-  x: XRead,
-  userId: string,
-  sinceId: string | undefined,
-): Promise<readonly Post[]> {
-  const posts: Post[] = []
-  let pageToken: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, pagination } = await getMentions(x, userId, {
-      maxResults: 50,
-      ...(sinceId !== undefined && { sinceId }),
-      ...(pageToken !== undefined && { pageToken }),
-    })
-    posts.push(...items)
-    pageToken = pagination.nextToken
-    if (pageToken === undefined || sinceId === undefined) break
-  }
-  return posts
 }
 
 async function skip({ db, clock }: WorkflowCtx, mention: Mention, reason: string) {
