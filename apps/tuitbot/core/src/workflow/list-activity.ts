@@ -18,15 +18,21 @@ export interface ActivityItem {
   readonly canUndo: boolean
 }
 
-/** What happened, newest first. */
+/**
+ * What happened, newest first; what waits is in the queue. What never went out takes at most half of the places from what did,
+ * so that nobody hides a post by asking often.
+ */
 export async function listActivity(
   { gateway, db }: WorkflowCtx,
   account: string,
   limit = 50,
 ): Promise<readonly ActivityItem[]> {
-  const intents = await gateway.list({ account, limit })
+  const [sent, unsent] = await Promise.all([
+    gateway.list({ account, states: SENT, limit: MOST }),
+    gateway.list({ account, states: NEVER_SENT, limit: MOST }),
+  ])
   return db.read((db) => {
-    const posted = intents.flatMap(({ externalId }) => externalId ?? [])
+    const posted = sent.flatMap(({ externalId }) => externalId ?? [])
     const undone = listUndone(db, account, posted)
     const notes = listActivityRows(db, account, limit).map(({ at, message }) => ({
       at,
@@ -34,9 +40,23 @@ export async function listActivity(
       text: message,
       canUndo: false,
     }))
-    const items = [...intents.map((intent) => toItem(intent, undone)), ...notes]
-    return items.toSorted((a, b) => b.at - a.at).slice(0, limit)
+    const out = newestFirst(sent.map((intent) => toItem(intent, undone)))
+    const others = newestFirst([...unsent.map((intent) => toItem(intent, undone)), ...notes])
+    const places = Math.max(limit - others.length, Math.ceil(limit / 2))
+    const kept = out.slice(0, places)
+    return newestFirst([...kept, ...others.slice(0, limit - kept.length)])
   })
+}
+
+/** What has gone out, or may have, or is about to. */
+const SENT = ['succeeded', 'approved', 'claimed', 'dispatched', 'unknown', 'needs_human'] as const
+const NEVER_SENT = ['denied', 'failed', 'rejected', 'expired', 'dry_run'] as const
+
+/** The gateway lists by when something was asked for, and what was asked for first may have gone out last. */
+const MOST = 2_000
+
+function newestFirst(items: readonly ActivityItem[]): readonly ActivityItem[] {
+  return items.toSorted((a, b) => b.at - a.at)
 }
 
 const UNSENT: ReadonlySet<Intent['state']> = new Set(['denied', 'failed', 'needs_human', 'unknown'])

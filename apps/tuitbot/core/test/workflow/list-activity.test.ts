@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { approve, reject } from '../../src/workflow/decide.js'
+import { listActivity } from '../../src/workflow/list-activity.js'
+import { publish } from '../../src/workflow/publish.js'
+import { undo } from '../../src/workflow/undo.js'
+import { ACCOUNT, AGENT, ANN, createSmallTuitbot, type SmallTuitbot } from './small-tuitbot.js'
+
+test('what went out last comes first, and can be undone, however much waits', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  const ids = await askFor(world, 60)
+
+  await approve(ctx, { id: ids[0] ?? 0, by: ANN })
+  const items = await listActivity(ctx, ACCOUNT)
+
+  expect(items.map(({ word, text, canUndo }) => ({ word, text, canUndo }))).toEqual([
+    { word: 'posted', text: 'Post number 0.', canUndo: true },
+  ])
+  expect(await undo(ctx, { intent: items[0]?.intent ?? '', by: ANN })).toMatchObject({
+    kind: 'executed',
+  })
+})
+
+test('the oldest that waited is seen when it goes out after many that are newer', async () => {
+  await using world = await createSmallTuitbot({ TUITBOT_LIMITS__MAX_TWEETS_PER_DAY: '100' })
+  const { ctx } = world.tuitbot
+  const ids = await askFor(world, 56)
+
+  for (const id of ids.toReversed()) await approve(ctx, { id, by: ANN })
+
+  expect((await listActivity(ctx, ACCOUNT))[0]).toMatchObject({
+    word: 'posted',
+    text: 'Post number 0.',
+    canUndo: true,
+  })
+})
+
+test('an agent that is denied again and again hides nothing that went out', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  await publish(ctx, ANN, { account: ACCOUNT, text: 'Hello.' }, { confirmed: true })
+  await ctx.gateway.pause({ account: ACCOUNT, by: ANN, reason: 'holiday' })
+  await askFor(world, 60)
+
+  const items = await listActivity(ctx, ACCOUNT)
+
+  expect(items).toHaveLength(50)
+  expect(items.filter(({ word }) => word === 'refused')).toHaveLength(49)
+  expect(items.at(-1)).toMatchObject({ word: 'posted', text: 'Hello.', canUndo: true })
+})
+
+/** What became of so many different posts, by the number under which each waits. */
+async function askFor({ tuitbot }: SmallTuitbot, count: number): Promise<readonly number[]> {
+  const ids: number[] = []
+  for (let index = 0; index < count; index++) {
+    const asked = { account: ACCOUNT, text: `Post number ${index}.` }
+    const result = await publish(tuitbot.ctx, AGENT, asked)
+    ids.push(result.kind === 'needs_approval' ? result.queueId : 0)
+  }
+  return ids
+}
