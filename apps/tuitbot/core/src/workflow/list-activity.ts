@@ -1,8 +1,9 @@
 import { type Intent } from '@armorer/gateway'
-import { listActivityRows } from '../storage/activity.js'
+import { type ActivityRow, listActivityRows } from '../storage/activity.js'
 import { listUndone } from '../storage/undone.js'
 import { argsOf } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
+import { findLastNote } from './find-last-note.js'
 import { type Word, wordOfIntent } from './words.js'
 
 /** Something that happened, or was about to. */
@@ -23,29 +24,22 @@ export interface ActivityItem {
  * so that nobody hides a post by asking often.
  */
 export async function listActivity(
-  { gateway, db }: WorkflowCtx,
+  ctx: WorkflowCtx,
   account: string,
   limit = 50,
 ): Promise<readonly ActivityItem[]> {
+  const { gateway, db } = ctx
   const [sent, unsent] = await Promise.all([
     gateway.list({ account, states: SENT, limit: MOST }),
     gateway.list({ account, states: NEVER_SENT, limit: MOST }),
   ])
-  return db.read((db) => {
-    const posted = sent.flatMap(({ externalId }) => externalId ?? [])
-    const undone = listUndone(db, account, posted)
-    const notes = listActivityRows(db, account, limit).map(({ at, message }) => ({
-      at,
-      word: 'note' as const,
-      text: message,
-      canUndo: false,
-    }))
-    const out = newestFirst(sent.map((intent) => toItem(intent, undone)))
-    const others = newestFirst([...unsent.map((intent) => toItem(intent, undone)), ...notes])
-    const places = Math.max(limit - others.length, Math.ceil(limit / 2))
-    const kept = out.slice(0, places)
-    return newestFirst([...kept, ...others.slice(0, limit - kept.length)])
-  })
+  const notes = await db.read((db) => listActivityRows(db, account, limit))
+  const out = newestFirst(sent.map(toEvent))
+  const others = newestFirst([...unsent.map(toEvent), ...notes])
+  const kept = out.slice(0, Math.max(limit - others.length, Math.ceil(limit / 2)))
+  const events = newestFirst([...kept, ...others.slice(0, limit - kept.length)])
+  const known = await learn(ctx, account, events)
+  return events.map((event) => ('intent' in event ? toItem(event, known) : toNote(event)))
 }
 
 /** What has gone out, or may have, or is about to. */
@@ -55,20 +49,59 @@ const NEVER_SENT = ['denied', 'failed', 'rejected', 'expired', 'dry_run'] as con
 /** The gateway lists by when something was asked for, and what was asked for first may have gone out last. */
 const MOST = 2_000
 
-function newestFirst(items: readonly ActivityItem[]): readonly ActivityItem[] {
-  return items.toSorted((a, b) => b.at - a.at)
+type Event = { readonly at: number; readonly intent: Intent } | ActivityRow
+
+function toEvent(intent: Intent): Event {
+  return { at: intent.finishedAt ?? intent.createdAt, intent }
+}
+
+function newestFirst(events: readonly Event[]): readonly Event[] {
+  return events.toSorted((a, b) => b.at - a.at)
+}
+
+/** What intents do not say of themselves. */
+interface Known {
+  readonly undone: ReadonlySet<string>
+  /** Why a person has rejected one, by its id. */
+  readonly reasons: ReadonlyMap<string, string>
+}
+
+async function learn(
+  { gateway, db }: WorkflowCtx,
+  account: string,
+  events: readonly Event[],
+): Promise<Known> {
+  const intents = events.flatMap((event) => ('intent' in event ? event.intent : []))
+  const rejected = intents.filter(({ state }) => state === 'rejected')
+  const said = await Promise.all(
+    rejected.map(async ({ id }) => [id, await findLastNote(gateway, id)] as const),
+  )
+  const posted = intents.flatMap(({ externalId }) => externalId ?? [])
+  return {
+    undone: await db.read((db) => listUndone(db, account, posted)),
+    reasons: new Map(said.flatMap(([id, note]) => (note === undefined ? [] : [[id, note]]))),
+  }
+}
+
+function toNote({ at, message }: ActivityRow): ActivityItem {
+  return { at, word: 'note', text: message, canUndo: false }
 }
 
 const UNSENT: ReadonlySet<Intent['state']> = new Set(['denied', 'failed', 'needs_human', 'unknown'])
 
-function toItem(intent: Intent, undone: ReadonlySet<string>): ActivityItem {
+function toItem(
+  { at, intent }: Extract<Event, { intent: Intent }>,
+  { undone, reasons }: Known,
+): ActivityItem {
   const { externalId, rule, failure } = intent
   const isUndone = externalId !== undefined && undone.has(externalId)
+  const rejection = reasons.get(intent.id)
   return {
-    at: intent.finishedAt ?? intent.createdAt,
+    at,
     word: isUndone ? 'undone' : wordOfIntent(intent),
     text: argsOf(intent).text,
     ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason, rule }),
+    ...(rejection !== undefined && { reason: rejection }),
     // Nobody has seen it before it went out, and whoever reads this should know.
     ...(isByGrant(intent) && { reason: 'you had allowed it ahead' }),
     intent: intent.id,

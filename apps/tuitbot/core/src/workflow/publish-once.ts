@@ -2,6 +2,7 @@ import { digest } from '@armorer/core'
 import { type Principal } from '@armorer/gateway'
 import { z } from 'zod'
 import { type WorkflowCtx } from './ctx.js'
+import { findLastNote } from './find-last-note.js'
 import { createPost } from './operations.js'
 import { publish, type Draft, type PublishResult } from './publish.js'
 
@@ -75,7 +76,7 @@ async function findRejected(
       finishedAt > clock.now() - A_DAY,
   )
   if (!same) return undefined
-  const said = (await gateway.history(same.id)).findLast(({ note }) => note !== undefined)?.note
+  const said = await findLastNote(gateway, same.id)
   const why = said === undefined ? '' : ` (“${said}”)`
   const reason = `a person has rejected this post${why}: do not ask for it again, unless with other words`
   return { kind: 'denied', code: 'rejected', reason, intent: same.id }

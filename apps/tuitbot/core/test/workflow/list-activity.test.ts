@@ -49,6 +49,20 @@ test('an agent that is denied again and again hides nothing that went out', asyn
   expect(items.at(-1)).toMatchObject({ word: 'posted', text: 'Hello.', canUndo: true })
 })
 
+test('what was rejected says why', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  const [first = 0, second = 0] = await askFor(world, 2)
+
+  await reject(ctx, { id: second, by: ANN, note: 'too loud' })
+  await reject(ctx, { id: first, by: ANN })
+
+  const [silent, explained] = await listActivity(ctx, ACCOUNT)
+  expect(explained).toMatchObject({ word: 'rejected', text: 'Post number 1.', reason: 'too loud' })
+  expect(silent).toMatchObject({ word: 'rejected', text: 'Post number 0.' })
+  expect(silent).not.toHaveProperty('reason')
+})
+
 /** What became of so many different posts, by the number under which each waits. */
 async function askFor({ tuitbot }: SmallTuitbot, count: number): Promise<readonly number[]> {
   const ids: number[] = []
