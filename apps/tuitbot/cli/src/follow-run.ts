@@ -4,6 +4,7 @@ import { answer } from './answer.js'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
 import { PERSON } from './person.js'
+import { indent } from './show.js'
 import { ASSISTANT, type Assistance } from './with-assistant.js'
 
 /** Asks the person about whatever a run waits for, goes on with it, and tells how it ended. */
@@ -49,7 +50,7 @@ async function decideAll(
 
 function show({ text, answers }: ApprovalView): string {
   const whom = answers?.username === undefined ? (answers?.id ?? 'nobody') : `@${answers.username}`
-  return `The assistant wants to reply to ${whom}:\n  ${text}`
+  return `The assistant wants to reply to ${whom}:\n  ${indent(text, 2)}`
 }
 
 function describe({ runId, stop, text }: AgentRun): string {

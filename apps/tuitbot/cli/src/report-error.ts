@@ -1,4 +1,5 @@
 import { type Io } from './io.js'
+import { toJson } from './legible.js'
 
 /** Something that the person can put right: what is wrong, and what to do. */
 export class CliError extends Error {
@@ -15,8 +16,7 @@ export class CliError extends Error {
 export function reportError(error: unknown, json: boolean, io: Io): number {
   const message = error instanceof Error ? error.message : String(error)
   const hint = error instanceof CliError ? error.hint : undefined
-  if (json)
-    io.out(`${JSON.stringify({ error: { message, ...(hint !== undefined && { hint }) } })}\n`)
+  if (json) io.out(`${toJson({ error: { message, ...(hint !== undefined && { hint }) } })}\n`)
   else io.err(`${message}\n${hint === undefined ? '' : `${hint}\n`}`)
   return 1
 }

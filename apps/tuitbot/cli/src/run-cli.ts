@@ -3,10 +3,12 @@ import { Command, CommanderError } from 'commander'
 import { COMMANDS, GLOBAL_OPTIONS, type CommandSpec, type Options } from './commands.js'
 import { helpCommandFor, helpFor } from './help.js'
 import { type Io } from './io.js'
+import { legible } from './legible.js'
 import { reportError } from './report-error.js'
 
 /** Parses a command line, runs what it asks for, and gives the exit code. */
-export async function runCli(args: readonly string[], io: Io = terminal): Promise<number> {
+export async function runCli(args: readonly string[], screen: Io = terminal): Promise<number> {
+  const io = legible(screen)
   let code = 0
   const program = createProgram((value) => {
     code = value

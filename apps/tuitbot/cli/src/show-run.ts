@@ -1,4 +1,5 @@
 import { type ReplayReport, type RunRecord } from '@armorer/agent'
+import { oneLine } from './show.js'
 
 type Item = Extract<RunRecord, { items: unknown }>['items'][number]
 
@@ -44,6 +45,5 @@ function reasonOf(decision: Extract<Item, { kind: 'decision' }>['decision']): st
 const MOST = 200
 
 function line(who: string, text: string): string {
-  const whole = text.replace(/\s+/g, ' ').trim()
-  return `${who.padEnd(10)} ${whole.length > MOST ? `${whole.slice(0, MOST)} …` : whole}`
+  return `${who.padEnd(10)} ${oneLine(text, MOST)}`
 }

@@ -19,27 +19,37 @@ export function showApprovalLine({ id, text, answers, priceMicroUsd }: ApprovalV
 }
 
 export function showApproval(approval: ApprovalView): string {
-  const { answers } = approval
+  const { answers, writtenBy, snoozedUntil } = approval
   return [
     `#${approval.id}  ${approval.status}`,
     ...(answers?.text === undefined
       ? []
-      : [`  answers   @${answers.username}: ${oneLine(answers.text, 100)}`]),
-    `  text      ${approval.text}`,
-    `  length    ${approval.length} of 280`,
-    `  costs     ${dollars(approval.priceMicroUsd)}`,
-    `  why       ${approval.reason} (${approval.rule})`,
-    `  asked by  ${approval.askedBy}${approval.writtenBy === null ? '' : `, written by ${approval.writtenBy}`}`,
-    ...approval.edits.map(
-      ({ by, at, before }) =>
-        `  edited    by ${by}, ${timeOf(at)}; it was: ${oneLine(before, 100)}`,
+      : [field('answers', `@${answers.username}: ${oneLine(answers.text, 100)}`)]),
+    field('text', approval.text),
+    field('length', `${approval.length} of 280`),
+    field('costs', dollars(approval.priceMicroUsd)),
+    field('why', `${approval.reason} (${approval.rule})`),
+    field(
+      'asked by',
+      `${approval.askedBy}${writtenBy === null ? '' : `, written by ${writtenBy}`}`,
     ),
-    ...approval.notes.map(({ by, at, note }) => `  noted     by ${by}, ${timeOf(at)}: ${note}`),
-    ...(approval.snoozedUntil === null
-      ? []
-      : [`  put off   until ${timeOf(approval.snoozedUntil)}`]),
-    `  intent    ${approval.intent}`,
+    ...approval.edits.map(({ by, at, before }) =>
+      field('edited', `by ${by}, ${timeOf(at)}; it was: ${oneLine(before, 100)}`),
+    ),
+    ...approval.notes.map(({ by, at, note }) => field('noted', `by ${by}, ${timeOf(at)}: ${note}`)),
+    ...(snoozedUntil === null ? [] : [field('put off', `until ${timeOf(snoozedUntil)}`)]),
+    field('intent', approval.intent),
   ].join('\n')
+}
+
+/** A text of several lines stays under its first: none of them passes for a field. */
+function field(name: string, value: string): string {
+  return `  ${name.padEnd(10)}${indent(value, 12)}`
+}
+
+/** Further lines begin as far in as the first. */
+export function indent(text: string, by: number): string {
+  return text.replaceAll(/\r?\n/g, `\n${' '.repeat(by)}`)
 }
 
 export function showGrant({ id, what, left, until }: GrantView): string {
@@ -48,7 +58,7 @@ export function showGrant({ id, what, left, until }: GrantView): string {
 
 /** The same words as on the page, on one line. */
 export function showSaid({ word, reason }: Said): string {
-  return reason === undefined ? word : `${word}: ${reason}`
+  return reason === undefined ? word : `${word}: ${indent(reason, 2)}`
 }
 
 export function showOutcome(outcome: Outcome, operation: string): string {
@@ -85,7 +95,8 @@ export function showActivity({
   intent,
   canUndo,
 }: ActivityItem): string {
-  const why = reason === undefined ? '' : `  — ${reason}${rule === undefined ? '' : ` (${rule})`}`
+  const why =
+    reason === undefined ? '' : `  — ${indent(reason, 2)}${rule === undefined ? '' : ` (${rule})`}`
   const undo = canUndo && intent !== undefined ? `  [tuitbot undo ${intent}]` : ''
   return `${timeOf(at)}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}`
 }
@@ -95,8 +106,9 @@ export function timeOf(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 }
 
-function oneLine(text: string, most: number): string {
-  const flat = text.replaceAll(/\s+/g, ' ').trim()
+/** A text on one line, cut where it is longer. Only what parts words is folded: the rest is seen. */
+export function oneLine(text: string, most: number): string {
+  const flat = text.replaceAll(/(?:\r\n|[\n\t\p{Zs}])+/gu, ' ').replaceAll(/^ | $/g, '')
   const letters = Array.from(segmenter.segment(flat), ({ segment }) => segment)
   return letters.length <= most ? flat : `${letters.slice(0, most - 1).join('')}…`
 }

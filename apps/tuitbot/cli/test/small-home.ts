@@ -23,6 +23,7 @@ export async function openSmallHome(env: Record<string, string> = {}) {
   const tuitbot = await openTuitbot(settings)
   return {
     x,
+    path: home.path,
     tuitbot,
     async command(...args: readonly string[]): Promise<Said> {
       const io = record({ ...env, TUITBOT_HOME: home.path })

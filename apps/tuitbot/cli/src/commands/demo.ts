@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 import { type CommandRun, type Options } from '../commands.js'
 import { startDemo, type Demo } from '../demo/start-demo.js'
 import { CliError } from '../report-error.js'
@@ -17,6 +18,7 @@ export const run: CommandRun = async (_, options, io) => {
     page: options['page'] !== false,
     env: io.env,
     announce: (link) => io.out(`\nA new link to log in: ${link}\n`),
+    report: (error, id) => io.err(`tuitbot server: ${id} ${inspect(error)}\n`),
   })
   io.out(describe(demo, home))
   await untilTold()

@@ -1,5 +1,5 @@
 import { putPageUrl, type Tuitbot } from '@tuitbot/core'
-import { createApp, createLogin, readAssets, serve } from '@tuitbot/server'
+import { createApp, createLogin, readAssets, serve, type AppOptions } from '@tuitbot/server'
 import { pageFolder } from './page-folder.js'
 
 export interface PageOptions {
@@ -9,6 +9,7 @@ export interface PageOptions {
   readonly timelineUrl: string
   /** Prints a link that logs in. */
   readonly announce: (link: string) => void
+  readonly report: AppOptions['report']
 }
 
 export interface Page {
@@ -23,12 +24,13 @@ export async function openPage({
   port,
   timelineUrl,
   announce,
+  report,
 }: PageOptions): Promise<Page> {
   let url = ''
   const linkOf = (secret: string) => `${url}/login?token=${secret}`
   const login = createLogin(tuitbot, { announce: (secret) => announce(linkOf(secret)) })
   const assets = readAssets(await pageFolder())
-  const app = createApp({ tuitbot, login, assets, timelineUrl })
+  const app = createApp({ tuitbot, login, assets, timelineUrl, report })
   const running = await serve(app, { port }).catch((error: unknown) => {
     if (Reflect.get(Object(error), 'code') !== 'EADDRINUSE') throw error
     return serve(app, { port: 0 })

@@ -3,7 +3,7 @@ import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-sim
 import { createTokenStore, openDatabase } from '@tuitbot/core'
 import { ACCOUNT, makeFolder, openTuitbot, readHome, type Home } from '../open-home.js'
 import { type Io } from '../io.js'
-import { openPage } from './open-page.js'
+import { openPage, type PageOptions } from './open-page.js'
 import { writeDemoConfig } from './write-demo-config.js'
 
 export interface DemoOptions {
@@ -13,7 +13,9 @@ export interface DemoOptions {
   /** Who wants to be told of what waits can try that here too; nothing else is taken from the surroundings. */
   readonly env: Io['env']
   /** Prints a link that logs in. */
-  readonly announce: (link: string) => void
+  readonly announce: PageOptions['announce']
+  /** Prints what has failed within the page's server. */
+  readonly report: PageOptions['report']
 }
 
 export interface Demo {
@@ -27,7 +29,8 @@ export interface Demo {
 const EVENTS_PER_MINUTE = 6
 
 /** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
-export async function startDemo({ home, port, page, env, announce }: DemoOptions): Promise<Demo> {
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  const { home, env } = options
   makeFolder(home)
   const x = await startSimulator({
     seed: 7,
@@ -39,8 +42,9 @@ export async function startDemo({ home, port, page, env, announce }: DemoOptions
   await logIn(x, settings)
   greet(x)
   const tuitbot = await openTuitbot(settings)
-  const timelineUrl = x.url
-  const opened = page ? await openPage({ tuitbot, port, timelineUrl, announce }) : undefined
+  const opened = options.page
+    ? await openPage({ ...options, tuitbot, timelineUrl: x.url })
+    : undefined
   // After the page: whoever is told of something gets a link that leads to it.
   const stop = tuitbot.start()
   return {
