@@ -72,7 +72,7 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     // A database that takes no notes shows in everything else; for want of a note no process ends.
     db.write((db) => addActivity(db, row)).catch(() => undefined)
   }
-  const connection = connectX({
+  const unowned = connectX({
     account,
     tokens: options.tokens(db),
     costs: createCostLog(db, { onError: (error) => note('costs_lost', messageOf(error)) }),
@@ -80,8 +80,10 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     ...(config.xApi.baseUrl !== undefined && { baseUrl: config.xApi.baseUrl }),
     access: config.xApi.access,
   })
+  const { own, isNew } = await meet(db, createXRead(unowned), account, clock)
+  // X asks less for what belongs to the owner of the app; whether that is the account it does not say.
+  const connection = config.xApi.ownApp ? { ...unowned, ownerId: own.user_id } : unowned
   const read = createXRead(connection)
-  const { own, isNew } = await meet(db, read, account, clock)
   const door: Door = { read, write: createXWrite(connection), userId: own.user_id }
   const doors = (wanted: string): Door => {
     if (wanted !== account) throw new Error(`nobody is logged in as ${wanted}`)

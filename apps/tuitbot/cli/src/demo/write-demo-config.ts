@@ -17,6 +17,7 @@ export function writeDemoConfig(
     `base_url = ${JSON.stringify(url)}`,
     `client_id = ${JSON.stringify(clientId)}`,
     `client_secret = ${JSON.stringify(clientSecret)}`,
+    'own_app = true',
     '',
     '[business]',
     'product_name = "Lantern"',

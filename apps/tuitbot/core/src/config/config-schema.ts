@@ -61,6 +61,7 @@ export const configSchema = z.strictObject({
     base_url: secureUrl,
     oauth_base_url: secureUrl,
     access: z.enum(['self-serve', 'enterprise']).default('self-serve'),
+    own_app: off,
   }),
   x: section({ ai_replies_approved: off }),
   auth: section({

@@ -1,5 +1,5 @@
 import { sql as sqlText } from 'kysely'
-import { type Database, sql } from './database.js'
+import { type Connection, type Database, sql } from './database.js'
 
 interface Row {
   readonly at: number
@@ -8,7 +8,12 @@ interface Row {
   readonly method: string
   readonly status: number
   readonly microUsd: number
-  readonly objects: number
+  readonly charges: readonly Charge[]
+}
+
+interface Charge {
+  readonly key: string
+  readonly microUsd: number
 }
 
 export interface CostLogOptions {
@@ -27,8 +32,12 @@ export function createCostLog(db: Database, { onError }: CostLogOptions) {
     if (rows.length === 0) return
     try {
       await db.write((db) => {
-        for (const { microUsd, ...row } of rows) {
-          db.run(sql.insertInto('x_cost').values({ ...row, micro_usd: microUsd }))
+        for (const { microUsd, charges, ...row } of rows) {
+          const day = new Date(row.at).toISOString().slice(0, 10)
+          const again = charges.filter(({ key }) => !pay(db, day, key))
+          const micro_usd = again.reduce((rest, charge) => rest - charge.microUsd, microUsd)
+          const objects = charges.length - again.length
+          db.run(sql.insertInto('x_cost').values({ ...row, micro_usd, objects }))
         }
       })
     } catch (error) {
@@ -46,6 +55,12 @@ export function createCostLog(db: Database, { onError }: CostLogOptions) {
       await writing
     },
   }
+}
+
+/** X charges an object once in a UTC day: whether this is the first time. */
+function pay(db: Connection, day: string, object: string): boolean {
+  const paid = sql.insertInto('x_paid').values({ day, object })
+  return db.run(paid.onConflict((conflict) => conflict.doNothing())) > 0
 }
 
 export interface Spend {

@@ -110,6 +110,16 @@ const migrations: readonly Migration[] = [
       ) strict, without rowid`,
     ],
   },
+  {
+    name: '004-paid-objects',
+    statements: [
+      `create table x_paid (
+        day text not null,
+        object text not null,
+        primary key (day, object)
+      ) strict, without rowid`,
+    ],
+  },
 ]
 
 /** Tuitbot's own tables, for the file that it shares with the gateway. */

@@ -28,6 +28,11 @@ export interface Tables {
     micro_usd: number
     objects: number
   }
+  /** Objects that X has charged on a UTC day, whichever process read them. */
+  x_paid: {
+    day: string
+    object: string
+  }
   x_media: {
     account: string
     content: string

@@ -1,3 +1,5 @@
+import { type Charge } from './prices.js'
+
 /** What one call cost, as far as can be told without X's bill. */
 export interface CostRow {
   readonly at: number
@@ -7,8 +9,8 @@ export interface CostRow {
   /** 0 where no answer came. */
   readonly status: number
   readonly microUsd: number
-  /** How many objects were returned and charged. */
-  readonly objects: number
+  /** The objects among it. Another process may have paid for some of them on the same day. */
+  readonly charges: readonly Charge[]
 }
 
 /** Keeps what calls cost. It must not fail a call: a row that cannot be kept is the log's own trouble. */

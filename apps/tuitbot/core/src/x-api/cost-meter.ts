@@ -49,7 +49,7 @@ export function createCostMeter({ account, log, now }: CostMeterOptions): CostMe
       const { id, status } = call
       const row = { account, endpoint: id, method: endpoints[id].method, status, microUsd }
       try {
-        log.record({ ...row, at: now(), objects: charges.length })
+        log.record({ ...row, at: now(), charges })
       } catch {
         // What a call cost must not decide what became of it.
       }

@@ -83,7 +83,7 @@ test('costs are summed by day and call', async () => {
   const failures: unknown[] = []
   const log = createCostLog(home.db, { onError: (error) => failures.push(error) })
   const day = Date.parse('2026-09-01T23:59:59Z')
-  const row = { account: 'alice', endpoint: 'getUsersMe', method: 'GET', objects: 1 }
+  const row = { account: 'alice', endpoint: 'getUsersMe', method: 'GET', charges: [] }
   log.record({ ...row, at: day, status: 200, microUsd: 10_000 })
   log.record({ ...row, at: day, status: 503, microUsd: 0 })
   log.record({ ...row, at: day + 2_000, status: 200, microUsd: 10_000 })
@@ -101,7 +101,7 @@ test('a cost that cannot be kept fails nobody else', async () => {
   await using home = await openFolder()
   const failures: unknown[] = []
   const log = createCostLog(home.db, { onError: (error) => failures.push(error) })
-  const row = { at: 1, account: 'a', endpoint: 'e', method: 'GET', status: 200, objects: 1 }
+  const row = { at: 1, account: 'a', endpoint: 'e', method: 'GET', status: 200, charges: [] }
   log.record({ ...row, microUsd: -1 })
   await log.flush()
   log.record({ ...row, microUsd: 1 })

@@ -31,7 +31,8 @@ test('own data is cheaper for the owner of the app, and for nobody else', async 
   const stranger = openDoor(x, 'bob')
   await owner.read.getUserPosts(owner.userId, { expand: [] })
   await stranger.read.getUserPosts(stranger.userId, { expand: [] })
-  const each = [...owner.rows, ...stranger.rows].map(({ microUsd, objects }) => microUsd / objects)
+  const rows = [...owner.rows, ...stranger.rows]
+  const each = rows.map(({ microUsd, charges }) => microUsd / charges.length)
   expect(each).toEqual([1_000, 5_000])
 })
 
