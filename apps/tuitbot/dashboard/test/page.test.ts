@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { publish } from '@tuitbot/core'
+import { addNote, pause, publish } from '@tuitbot/core'
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser, listViolations } from '../../../../scripts/browser.js'
@@ -78,6 +78,29 @@ describe('in a browser', () => {
     await page.getByRole('heading', { name: 'Running' }).waitFor()
     await world.tuitbot.ctx.gateway.executeApproved()
     expect(world.countPosts()).toBe(before + 1)
+    await closeTab(page)
+  })
+
+  test('what hides in a text is counted, and no name or reason turns the words beside it', async () => {
+    const { ctx, account } = world.tuitbot
+    const asked = await publish(
+      ctx,
+      { kind: 'agent', id: 'cl\u202eaude' },
+      { account, text: 'Mine.' },
+    )
+    const id = asked.kind === 'needs_approval' ? asked.queueId : 0
+    const by = { kind: 'person', id: 'be\u2066n' } as const
+    await addNote(ctx, { id, by, note: 'not\u202eed\u200b' })
+    await pause(ctx, { by, reason: 'lun\u202ech' })
+    const page = await logIn()
+    await page.getByRole('heading', { name: 'Paused. Nothing leaves.' }).waitFor()
+    await page.getByText('Hidden characters, shown by their numbers: 1').first().waitFor()
+    const card = page.getByRole('article').filter({ hasText: 'Mine.' })
+    await card.getByRole('list', { name: 'Notes' }).getByText('U+202E').waitFor()
+
+    expect(await page.evaluate(listTurned)).toEqual([])
+    expect(await listViolations(page)).toEqual([])
+    await ctx.gateway.resume({ by, reason: 'done' })
     await closeTab(page)
   })
 
@@ -291,6 +314,18 @@ describe('in a browser', () => {
     },
   )
 })
+
+/** Texts in the page that would turn what stands beside them. */
+function listTurned(): string[] {
+  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const turned: string[] = []
+  while (nodes.nextNode()) {
+    const { textContent, parentElement } = nodes.currentNode
+    const isTurning = /\p{Bidi_Control}/u.test(textContent ?? '')
+    if (isTurning && !parentElement?.closest('bdi')) turned.push(textContent ?? '')
+  }
+  return turned
+}
 
 /** What becomes at once of what an agent wants to post. */
 async function askAsAgent(text: string): Promise<string> {

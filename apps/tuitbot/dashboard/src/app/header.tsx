@@ -32,7 +32,9 @@ export function Header({ status, liveness, onHelp }: HeaderProps) {
             rel="noopener noreferrer"
           >
             <Avatar name={status.account.name} size="small" />
-            <span>@{status.account.username}</span>
+            <span>
+              @<bdi>{status.account.username}</bdi>
+            </span>
             <Icon name="outside" />
             <span className="visually-hidden">, opens your timeline in a new tab</span>
           </a>

@@ -31,7 +31,9 @@ export function Notices({ children }: { readonly children: ReactNode }) {
       <div className="notices" role="status" aria-live="polite">
         {notice && (
           <div className={`notice notice-${notice.tone ?? 'good'}`}>
-            <p>{notice.text}</p>
+            <p>
+              <bdi>{notice.text}</bdi>
+            </p>
             {notice.undo && (
               <Button
                 look="quiet"

@@ -1,6 +1,7 @@
 import type { Part } from '@tuitbot/server'
 import { type ReactNode } from 'react'
 import { Avatar } from './avatar.js'
+import { HiddenNote } from './hidden-note.js'
 import { PostText } from './post-text.js'
 
 interface PostProps {
@@ -22,12 +23,22 @@ export function Post({ name, username, parts = [], children, isAnswered = false 
       </div>
       <div className="post-body">
         <p className="post-author">
-          {name !== username && <b>{name}</b>} <span>@{username}</span>
+          {name !== username && (
+            <b>
+              <bdi>{name}</bdi>
+            </b>
+          )}{' '}
+          <span>
+            @<bdi>{username}</bdi>
+          </span>
         </p>
         {children ?? (
-          <p className="post-text" dir="auto">
-            <PostText parts={parts} />
-          </p>
+          <>
+            <p className="post-text" dir="auto">
+              <PostText parts={parts} />
+            </p>
+            <HiddenNote parts={parts} />
+          </>
         )}
       </div>
     </div>

@@ -2,11 +2,23 @@ import { type ApprovalView } from '@tuitbot/core'
 import { type Part, toParts } from './to-parts.js'
 
 /** What waits, as the post will look. */
-export interface ApprovalCard extends ApprovalView {
+export interface ApprovalCard extends Omit<ApprovalView, 'edits' | 'notes'> {
   readonly parts: readonly Part[]
   readonly answeredParts: readonly Part[]
+  readonly edits: ReadonlyArray<InParts<'edits'>>
+  readonly notes: ReadonlyArray<InParts<'notes'>>
+}
+
+type InParts<K extends 'edits' | 'notes'> = ApprovalView[K][number] & {
+  readonly parts: readonly Part[]
 }
 
 export function toCard(view: ApprovalView): ApprovalCard {
-  return { ...view, parts: toParts(view.text), answeredParts: toParts(view.answers?.text ?? '') }
+  return {
+    ...view,
+    parts: toParts(view.text),
+    answeredParts: toParts(view.answers?.text ?? ''),
+    edits: view.edits.map((edit) => ({ ...edit, parts: toParts(edit.before) })),
+    notes: view.notes.map((one) => ({ ...one, parts: toParts(one.note) })),
+  }
 }

@@ -37,21 +37,25 @@ type Html = ReturnType<typeof html>
 
 function renderApproval(approval: ApprovalView): Html {
   const { answers, reason, rule, askedBy, writtenBy, priceMicroUsd, length, edits } = approval
-  const facts: ReadonlyArray<readonly [string, Html | string]> = [
-    ['Why it waits', html`${sentence(reason)}. <code>${rule}</code>`],
-    ['Asked by', askedBy],
-    ...(writtenBy === null ? [] : [['Written by', writtenBy] as const]),
+  const facts: ReadonlyArray<readonly [Html | string, Html | string]> = [
+    ['Why it waits', html`<bdi>${sentence(reason)}</bdi>. <code>${rule}</code>`],
+    ['Asked by', isolated(askedBy)],
+    ...(writtenBy === null ? [] : [['Written by', isolated(writtenBy)] as const]),
     ['Costs', `$${(priceMicroUsd / 1_000_000).toFixed(3)}`],
     ['Length', `${length} of 280`],
-    ...edits.map(({ by, before }) => [`Edited by ${by}`, `It read: ${before}`] as const),
+    ...edits.map(
+      ({ by, before }) =>
+        [html`Edited by ${isolated(by)}`, html`It read: ${toHtml(toParts(before))}`] as const,
+    ),
   ]
   return html`
     ${
       answers?.text === undefined
         ? ''
         : html`<blockquote dir="auto">
-            <b>@${answers.username}</b> ${toHtml(toParts(answers.text))}
-          </blockquote>`
+              <b>@${isolated(answers.username ?? '')}</b> ${toHtml(toParts(answers.text))}
+            </blockquote>
+            ${hiddenNote(answers.text)}`
     }
     ${renderText(approval)}
     <dl>
@@ -65,7 +69,20 @@ function renderApproval(approval: ApprovalView): Html {
 }
 
 function renderText({ text }: ApprovalView): Html {
-  return html`<p class="post" dir="auto">${toHtml(toParts(text))}</p>`
+  return html`<p class="post" dir="auto">${toHtml(toParts(text))}</p>
+    ${hiddenNote(text)}`
+}
+
+function hiddenNote(text: string): Html | string {
+  const count = toParts(text).filter(({ kind }) => kind === 'hidden').length
+  return count === 0
+    ? ''
+    : html`<p class="hidden-note">Hidden characters, shown by their numbers: ${count}</p>`
+}
+
+/** Words whose direction stays their own. */
+function isolated(text: string): Html {
+  return html`<bdi>${text}</bdi>`
 }
 
 function buttons(action: string): Html {
@@ -76,7 +93,7 @@ function buttons(action: string): Html {
 }
 
 function status(words: string): Html {
-  return html`<p role="status">${words}</p>`
+  return html`<p role="status" dir="auto">${words}</p>`
 }
 
 /** What nobody could see is shown by its number. */
@@ -90,7 +107,11 @@ function sentence(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
-function page(title: string, content: readonly Html[]): Html {
+function page(name: string, content: readonly Html[]): Html {
+  // A tab has no way to keep a direction to itself.
+  const title = toParts(name)
+    .map(({ text }) => text)
+    .join('')
   return html`${raw('<!doctype html>')}
     <html lang="en">
       <head>
@@ -123,6 +144,7 @@ h1 { font-size: 1.125rem; margin: 0 0 1rem; }
 blockquote { margin: 0 0 1rem; padding: 0 0 0 1rem; border-left: 3px solid var(--line); color: var(--soft); }
 .post { font-size: 1.125rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .link, .mention, .hashtag, .cashtag, a { color: var(--accent); }
+.hidden-note { margin: 0 0 1rem; font-size: 0.875rem; color: light-dark(#a8281d, #ff9d8f); }
 .hidden { font: 0.8em ui-monospace, monospace; border: 1px solid; border-radius: 0.25rem; padding: 0 0.25em; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; font-size: 0.9375rem; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }

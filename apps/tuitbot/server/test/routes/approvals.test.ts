@@ -56,7 +56,7 @@ test('what was decided already is not decided again', async () => {
   })
   expect(again.status).toBe(409)
   expect(await again.json()).toEqual({
-    error: { code: 'moved_on', message: 'this waits no longer: posted' },
+    error: { code: 'moved_on', message: 'this was decided before: posted' },
   })
   const rejected = await world.send(`/api/approvals/${id}/reject`, {})
   expect(rejected.status).toBe(409)

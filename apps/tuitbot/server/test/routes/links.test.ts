@@ -1,4 +1,6 @@
+import { getApproval, publish } from '@tuitbot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderLink } from '../../src/views/link-page.js'
 import { HOST, openWorld, ORIGIN, type SmallWorld } from '../small-world.js'
 
 let world: SmallWorld
@@ -17,8 +19,30 @@ test('a link shows the post, why it waits and what it costs, to who has no sessi
   expect(response.headers.get('cache-control')).toBe('no-store')
   const page = await response.text()
   expect(page).toContain('Thanks &lt;b&gt;<span class="mention">@bob</span>&lt;/b&gt;')
-  expect(page).toContain('so a person decides. <code>x:ai-replies</code>')
+  expect(page).toContain('so a person decides</bdi>. <code>x:ai-replies</code>')
   expect(page).toContain('$0.015')
+})
+
+test('what hides in a text is counted, and no name turns the words beside it', async () => {
+  const { ctx, account } = world.tuitbot
+  const draft = { account, text: 'Said by one who is called oddly.' }
+  const asked = await publish(ctx, { kind: 'agent', id: 'cl\u202eaude' }, draft)
+  const id = asked.kind === 'needs_approval' ? asked.queueId : 0
+  // What is refused in a draft may still stand in an older one.
+  const view = await getApproval(ctx, id)
+  const approval = {
+    ...view,
+    title: 'Reply to @b\u202eob',
+    answers: { id: '1', username: 'b\u202eob', text: 'pay\u202eeno\u200bnow' },
+    edits: [{ by: 'be\u2066n', at: 0, before: 'was\u202e' }],
+  }
+
+  const shown = String(await renderLink({ kind: 'open', approval }, '/decide/x'))
+
+  expect(shown).toContain('Hidden characters, shown by their numbers: 2')
+  expect(shown).toContain('U+202E')
+  expect(shown).toMatch(/cl\u202eaude/)
+  expect(shown.replaceAll(/<bdi>[^<]*<\/bdi>/g, '')).not.toMatch(/\p{Bidi_Control}/u)
 })
 
 test('only a press of the button decides, and only once', async () => {
@@ -40,7 +64,9 @@ test('a link that rejects says so, and nothing goes out', async () => {
   const path = await linkTo(await world.suggest('Rejected by a link.'))
   const before = world.countPosts()
 
-  expect(await (await press(path, 'reject')).text()).toContain('<p role="status">Rejected.</p>')
+  expect(await (await press(path, 'reject')).text()).toContain(
+    '<p role="status" dir="auto">Rejected.</p>',
+  )
   expect(world.countPosts()).toBe(before)
 })
 

@@ -53,7 +53,9 @@ function ActivityRow({ item, isBusy, onUndo }: RowProps) {
   if (word === 'note') {
     return (
       <li className="activity-note">
-        <p>{capitalize(text)}</p>
+        <p>
+          <bdi>{capitalize(text)}</bdi>
+        </p>
         <Moment at={at} />
       </li>
     )
@@ -68,7 +70,7 @@ function ActivityRow({ item, isBusy, onUndo }: RowProps) {
       </p>
       {reason !== undefined && (
         <p className="activity-reason">
-          {capitalize(reason)} {rule !== undefined && <code>{rule}</code>}
+          <bdi>{capitalize(reason)}</bdi> {rule !== undefined && <code>{rule}</code>}
         </p>
       )}
       {canUndo && intent !== undefined && (

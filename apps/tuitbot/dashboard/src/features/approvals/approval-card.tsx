@@ -56,7 +56,7 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
           />
         )}
         <h3 className="card-eyebrow" id={labelId}>
-          {title} <Moment at={createdAt} />
+          <bdi>{title}</bdi> <Moment at={createdAt} />
         </h3>
       </div>
       {answers?.text !== undefined && (

@@ -44,9 +44,13 @@ function Results({ results, onClose }: { results: readonly BulkItem[]; onClose: 
         {results.map(({ id, title, text, word, reason }, index) => (
           <li key={id ?? -index}>
             <b>{capitalize(word)}</b>
-            {reason !== undefined && `. ${capitalize(reason)}`}
+            {reason !== undefined && (
+              <>
+                . <bdi>{capitalize(reason)}</bdi>
+              </>
+            )}
             <span className="bulk-text">
-              {title}: {text}
+              <bdi>{title}</bdi>: <bdi>{text}</bdi>
             </span>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { ApprovalCard } from '@tuitbot/server'
 import { Moment } from '../../components/moment.js'
+import { PostText } from '../../components/post-text.js'
 
 /** How it read before, where someone has changed it. */
 export function Edits({ edits }: Pick<ApprovalCard, 'edits'>) {
@@ -8,12 +9,14 @@ export function Edits({ edits }: Pick<ApprovalCard, 'edits'>) {
     <details className="edits">
       <summary>{edits.length === 1 ? 'Edited once' : `Edited ${edits.length} times`}</summary>
       <ol>
-        {edits.map(({ by, at, before }) => (
+        {edits.map(({ by, at, parts }) => (
           <li key={at}>
             <p className="edits-who">
-              By {by === 'dashboard' ? 'you' : by} <Moment at={at} />, it read:
+              By <bdi>{by === 'dashboard' ? 'you' : by}</bdi> <Moment at={at} />, it read:
             </p>
-            <p className="edits-text">{before}</p>
+            <p className="edits-text" dir="auto">
+              <PostText parts={parts} />
+            </p>
           </li>
         ))}
       </ol>

@@ -11,12 +11,14 @@ export function Why({ approval }: { readonly approval: ApprovalCard }) {
       <div className="why-reason">
         <dt>Why it waits</dt>
         <dd>
-          {capitalize(reason)}. <code title="The rule that says so">{rule}</code>
+          <bdi>{capitalize(reason)}</bdi>. <code title="The rule that says so">{rule}</code>
         </dd>
       </div>
       <div>
         <dt>Written by</dt>
-        <dd>{writerOf(approval)}</dd>
+        <dd>
+          <bdi>{writerOf(approval)}</bdi>
+        </dd>
       </div>
       <div>
         <dt>Costs</dt>

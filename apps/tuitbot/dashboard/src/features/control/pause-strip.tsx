@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StatusView } from '@tuitbot/server'
+import { type ReactNode } from 'react'
 import { Button } from '../../components/button.js'
 import { status } from '../status/api.js'
 import { usePause } from './api.js'
@@ -39,9 +40,20 @@ function describeRun({ mode, approvalMode }: StatusView): string {
   return 'Posts may go out by themselves. Replies wait for you.'
 }
 
-function describePause({ approved, pauseReason }: StatusView): string {
+function describePause({ approved, pauseReason }: StatusView): ReactNode {
   const held = approved === 1 ? 'One approved post goes' : `${approved} approved posts go`
   const after = approved > 0 ? ` ${held} out when you resume.` : ''
-  const why = pauseReason && pauseReason !== 'paused from the dashboard' ? ` (${pauseReason})` : ''
-  return `No post, no reply, no deletion, whoever asks for it${why}.${after}`
+  const why = pauseReason === 'paused from the dashboard' ? null : pauseReason
+  return (
+    <>
+      No post, no reply, no deletion, whoever asks for it
+      {why && (
+        <>
+          {' '}
+          (<bdi>{why}</bdi>)
+        </>
+      )}
+      .{after}
+    </>
+  )
 }
