@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { type CommandRun, type Options } from '../commands.js'
+import { claimHome } from '../demo/claim-home.js'
 import { startDemo, type Demo } from '../demo/start-demo.js'
+import { makeFolder } from '../open-home.js'
 import { CliError } from '../report-error.js'
 
 /** What starts this program, from whatever folder. */
@@ -12,6 +14,8 @@ const program = fileURLToPath(new URL('../../bin/tuitbot.js', import.meta.url))
 
 export const run: CommandRun = async (_, options, io) => {
   const home = homeOf(options['home'])
+  makeFolder(home)
+  using _claim = claimHome(home)
   const demo = await startDemo({
     home,
     port: portOf(options),

@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
 import { createTokenStore, openDatabase } from '@tuitbot/core'
-import { ACCOUNT, makeFolder, openTuitbot, readHome, type Home } from '../open-home.js'
+import { ACCOUNT, openTuitbot, readHome, type Home } from '../open-home.js'
 import { type Io } from '../io.js'
 import { openPage, type PageOptions } from './open-page.js'
 import { writeDemoConfig } from './write-demo-config.js'
 
 export interface DemoOptions {
+  /** A folder that is there, and nobody else's. */
   readonly home: string
   readonly port: number
   readonly page: boolean
@@ -31,7 +32,6 @@ const EVENTS_PER_MINUTE = 6
 /** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { home, env } = options
-  makeFolder(home)
   const x = await startSimulator({
     seed: 7,
     clock: realClock(),
