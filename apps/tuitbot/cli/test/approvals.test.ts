@@ -14,7 +14,7 @@ test('several are decided at once, and each says what came of it', async () => {
   expect(code).toBe(1)
   expect(out.split('\n')).toEqual([
     expect.stringMatching(/^#\d+ {2}posted: \d+$/),
-    `#${ids[1]}  rejected: this waits no longer`,
+    `#${ids[1]}  rejected: this was decided before`,
     expect.stringMatching(/^#\d+ {2}posted: \d+$/),
     '',
   ])

@@ -199,7 +199,7 @@ test(
       })
       expect(await tuitbot('approvals', 'approve', String(first.id))).toMatchObject({
         code: 1,
-        out: `#${first.id}  rejected: this waits no longer\n`,
+        out: `#${first.id}  rejected: this was decided before\n`,
       })
 
       await tuitbot('pause', 'lunch')

@@ -4,6 +4,7 @@ import { listUndone } from '../storage/undone.js'
 import { argsOf } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
 import { findLastNote } from './find-last-note.js'
+import { createPost, deletePost } from './operations.js'
 import { type Word, wordOfIntent } from './words.js'
 
 /** Something that happened, or was about to. */
@@ -38,7 +39,7 @@ export async function listActivity(
   const others = newestFirst([...unsent.map(toEvent), ...notes])
   const kept = out.slice(0, Math.max(limit - others.length, Math.ceil(limit / 2)))
   const events = newestFirst([...kept, ...others.slice(0, limit - kept.length)])
-  const known = await learn(ctx, account, events)
+  const known = await learn(ctx, account, { events, sent })
   return events.map((event) => ('intent' in event ? toItem(event, known) : toNote(event)))
 }
 
@@ -64,12 +65,14 @@ interface Known {
   readonly undone: ReadonlySet<string>
   /** Why a person has rejected one, by its id. */
   readonly reasons: ReadonlyMap<string, string>
+  /** What posts say, by their ids on X. */
+  readonly words: ReadonlyMap<string, string>
 }
 
 async function learn(
   { gateway, db }: WorkflowCtx,
   account: string,
-  events: readonly Event[],
+  { events, sent }: { readonly events: readonly Event[]; readonly sent: readonly Intent[] },
 ): Promise<Known> {
   const intents = events.flatMap((event) => ('intent' in event ? event.intent : []))
   const rejected = intents.filter(({ state }) => state === 'rejected')
@@ -79,8 +82,22 @@ async function learn(
   const posted = intents.flatMap(({ externalId }) => externalId ?? [])
   return {
     undone: await db.read((db) => listUndone(db, account, posted)),
+    words: new Map(sent.flatMap((one) => toWords(one))),
     reasons: new Map(said.flatMap(([id, note]) => (note === undefined ? [] : [[id, note]]))),
   }
+}
+
+function toWords(intent: Intent): ReadonlyArray<readonly [string, string]> {
+  const { externalId, operation } = intent
+  const isPost = externalId !== undefined && operation === createPost.name
+  return isPost ? [[externalId, argsOf(intent).text]] : []
+}
+
+/** A deletion is told by the words of what it takes back, where they are known. */
+function textOf(intent: Intent, words: Known['words']): string {
+  const { text, postId = '' } = argsOf(intent)
+  const gone = intent.operation === deletePost.name ? words.get(postId) : undefined
+  return gone === undefined ? text : `delete the post “${gone}”`
 }
 
 function toNote({ at, message }: ActivityRow): ActivityItem {
@@ -91,7 +108,7 @@ const UNSENT: ReadonlySet<Intent['state']> = new Set(['denied', 'failed', 'needs
 
 function toItem(
   { at, intent }: Extract<Event, { intent: Intent }>,
-  { undone, reasons }: Known,
+  { undone, reasons, words }: Known,
 ): ActivityItem {
   const { externalId, rule, failure } = intent
   const isUndone = externalId !== undefined && undone.has(externalId)
@@ -99,7 +116,7 @@ function toItem(
   return {
     at,
     word: isUndone ? 'undone' : wordOfIntent(intent),
-    text: argsOf(intent).text,
+    text: textOf(intent, words),
     ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason, rule }),
     ...(rejection !== undefined && { reason: rejection }),
     // Nobody has seen it before it went out, and whoever reads this should know.

@@ -1,6 +1,6 @@
 import { type Decided, type Principal } from '@armorer/gateway'
 import { type WorkflowCtx } from './ctx.js'
-import { NotFound } from './errors.js'
+import { getIntent } from './get-intent.js'
 import { createPost } from './operations.js'
 
 /** What a person found on X about something of which Tuitbot could not find out whether it happened. */
@@ -22,8 +22,7 @@ export async function resolve(
   { gateway }: WorkflowCtx,
   { intent: id, by, finding }: Resolving,
 ): Promise<Decided> {
-  const intent = await gateway.show(id)
-  if (!intent) throw new NotFound(`there is no ${id}`)
+  const intent = await getIntent(gateway, id)
   const decider = { principal: by }
   if (finding.kind === 'not_done') return gateway.resolve(id, decider, { kind: 'not_applied' })
   if (finding.kind === 'look_again') return gateway.resolve(id, decider, { kind: 'go_on' })

@@ -32,6 +32,8 @@ export function reasonOfOutcome(outcome: Outcome): string | undefined {
   }
 }
 
+const TOO_LATE = 'nobody decided in time'
+
 /** What came of a decision. */
 export function sayDecision(result: EditResult): Said {
   switch (result.kind) {
@@ -46,7 +48,7 @@ export function sayDecision(result: EditResult): Said {
       const { status } = result.approval
       return status === 'waiting for you'
         ? { word: status, reason: 'the text has been edited meanwhile: look at it again' }
-        : { word: status, reason: 'this waits no longer' }
+        : { word: status, reason: status === 'expired' ? TOO_LATE : 'this was decided before' }
     }
     case 'denied':
       return { word: 'refused', reason: result.reason }

@@ -1,17 +1,17 @@
-import { type Outcome, type Principal } from '@armorer/gateway'
+import { type Intent, type Outcome, type Principal } from '@armorer/gateway'
 import { type WorkflowCtx } from './ctx.js'
-import { NotFound } from './errors.js'
+import { getIntent } from './get-intent.js'
 import { deletePost } from './operations.js'
+import { wordOfIntent } from './words.js'
 
 /** Takes back what an intent did, as an intent of its own. What a person asks here is decided by that. */
 export async function undo(
   ctx: WorkflowCtx,
   { intent: id, by }: { readonly intent: string; readonly by: Principal },
 ): Promise<Outcome> {
-  const intent = await ctx.gateway.show(id)
-  if (!intent) throw new NotFound(`there is no ${id}`)
+  const intent = await getIntent(ctx.gateway, id)
   if (intent.state !== 'succeeded' || intent.undo?.operation !== deletePost.name) {
-    return { kind: 'denied', code: 'invalid_input', reason: 'this cannot be undone' }
+    return { kind: 'denied', code: 'invalid_input', reason: whyNot(intent) }
   }
   const args = deletePost.input.parse(intent.undo.args)
   return ctx.gateway.run({
@@ -22,4 +22,14 @@ export async function undo(
     mode: ctx.config.mode,
     confirmed: by.kind === 'person',
   })
+}
+
+function whyNot(intent: Intent): string {
+  const { state, queueId } = intent
+  if (state === 'awaiting_approval') {
+    return `this has not gone out: it waits for you as #${queueId}, and can be rejected there (tuitbot approvals reject ${queueId})`
+  }
+  return state === 'succeeded'
+    ? 'a deletion cannot be undone'
+    : `there is nothing to undo: ${wordOfIntent(intent)}`
 }

@@ -99,6 +99,9 @@ function limited({ headers }: Answer, type: string, now: number): ProviderFailur
 }
 
 function describe({ status }: Answer, { text }: Problem): string {
+  // A success that holds nothing but errors is no success, and its status says nothing.
+  const isRefusal = status < 200 || status >= 300
+  if (!isRefusal) return text === '' ? 'X refused, and did not say why' : `X says: ${text}`
   return `X answered ${status}${text === '' ? '' : `: ${text}`}`
 }
 

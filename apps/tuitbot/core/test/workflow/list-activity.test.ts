@@ -63,6 +63,17 @@ test('what was rejected says why', async () => {
   expect(silent).not.toHaveProperty('reason')
 })
 
+test('a deletion is told by the words of the post that it took back', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  const sent = await publish(ctx, ANN, { account: ACCOUNT, text: 'Hello.' }, { confirmed: true })
+
+  await undo(ctx, { intent: sent.kind === 'executed' ? sent.intent : '', by: ANN })
+
+  const deleted = (await listActivity(ctx, ACCOUNT)).find(({ word }) => word === 'deleted')
+  expect(deleted?.text).toBe('delete the post “Hello.”')
+})
+
 /** What became of so many different posts, by the number under which each waits. */
 async function askFor({ tuitbot }: SmallTuitbot, count: number): Promise<readonly number[]> {
   const ids: number[] = []

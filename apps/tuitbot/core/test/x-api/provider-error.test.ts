@@ -36,6 +36,17 @@ test('what X says steers no terminal', () => {
   expect(message).not.toMatch(/\p{C}/u)
 })
 
+test('an error inside a success is told in the words of X, without its status', () => {
+  const tell = (body: object) =>
+    mapXError({ kind: 'answer', answer: { status: 200, headers: new Headers(), body }, now: 0 })
+      .message
+
+  expect(tell({ errors: [{ detail: 'Could not find tweet.' }] })).toBe(
+    'X says: Could not find tweet.',
+  )
+  expect(tell({ errors: [{}] })).toBe('X refused, and did not say why')
+})
+
 test('what may be tried later and what is tried at once differ in the rate limit alone', () => {
   const errors = failures.map((failure) => new ProviderError(failure, ''))
   const differing = errors.filter((error) => isRetryable(error) !== isTransient(error))
