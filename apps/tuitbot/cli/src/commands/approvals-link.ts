@@ -7,7 +7,29 @@ import { timeOf } from '../show.js'
 export const run: CommandRun = ([id], options, io) =>
   withTuitbot(options, io, async ({ links }) => {
     const link = await links.make(approvalId(id))
-    const until = `Good once, on this machine, until ${timeOf(link.expiresAt)} UTC.`
-    answer(io, options, link, () => `${link.url}\n${until}`)
+    const served = await isServed(link.url)
+    answer(io, options, { ...link, served }, () =>
+      [
+        link.url,
+        `Good once, on this machine, until ${timeOf(link.expiresAt)} UTC.`,
+        ...(served ? [] : [NOT_SERVED]),
+      ].join('\n'),
+    )
     return 0
   })
+
+const NOT_SERVED =
+  'But no page of this Tuitbot answers there now. Start one (tuitbot demo, without --no-page), and ask for a link again.'
+
+const PATIENCE_MS = 5_000
+
+/** Whether the link opens. To look decides nothing, and another Tuitbot on that port does not know it. */
+async function isServed(url: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS)
+    const { ok } = await fetch(url, { method: 'HEAD', redirect: 'error', signal })
+    return ok
+  } catch {
+    return false
+  }
+}
