@@ -22,8 +22,8 @@ export interface SimulatorOptions {
   readonly access?: Access
   /** `cast` has the demo's people and their posts, `empty` has nobody. `cast` unless given. */
   readonly world?: 'cast' | 'empty'
-  /** What happens in the world by itself, in events a minute. 0 unless given. */
-  readonly eventsPerMinute?: number
+  /** What happens in the world by itself, in events a minute; a function is asked each time. 0 unless given. */
+  readonly eventsPerMinute?: number | (() => number)
   /** The names in answers: as asked, or always the same. `asked` unless given. */
   readonly names?: Names | 'asked'
   /** Dollars that the demo app can spend. 1,000 unless given. */

@@ -5,20 +5,28 @@ import { addPost } from './posts.js'
 import { speak } from './voices.js'
 import { type Account, type Post, type World } from './world.js'
 
-/** Lets things happen by themselves, at a mean rate, for as long as it is not stopped. */
-export function startLife(world: World, eventsPerMinute: number): () => void {
+const REST_MS = 30_000
+
+/** Lets things happen by themselves, at a mean rate, for as long as it is not stopped. At a rate of 0 it rests. */
+export function startLife(world: World, eventsPerMinute: number | (() => number)): () => void {
+  const rate = typeof eventsPerMinute === 'function' ? eventsPerMinute : () => eventsPerMinute
   const { clock, random } = world
   let cancel = () => {}
 
   function waitForNext() {
+    const perMinute = rate()
+    if (perMinute <= 0) {
+      cancel = clock.after(REST_MS, waitForNext)
+      return
+    }
     // Gaps of a Poisson process, bounded so that a demo is never still for long.
-    const gap = Math.min(4, -Math.log(1 - random.next())) * (60_000 / eventsPerMinute)
+    const gap = Math.min(4, -Math.log(1 - random.next())) * (60_000 / perMinute)
     cancel = clock.after(Math.max(50, Math.round(gap)), () => {
       happen(world)
       waitForNext()
     })
   }
-  if (eventsPerMinute > 0) waitForNext()
+  if (eventsPerMinute !== 0) waitForNext()
   return () => cancel()
 }
 

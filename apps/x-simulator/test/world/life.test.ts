@@ -33,6 +33,23 @@ test('nothing happens by itself where nothing is asked for', async () => {
   expect(x.world.posts.size).toBe(before)
 })
 
+test('a rate that changes is followed, and at none the world rests', async () => {
+  const clock = virtualClock('2026-09-01T09:00:00Z')
+  let rate = 0
+  await using x = await startSimulator({ seed: 3, clock, eventsPerMinute: () => rate })
+  const count = (minutes: number) => {
+    const before = x.world.posts.size
+    clock.advance(minutes * 60_000)
+    return x.world.posts.size - before
+  }
+  expect(count(600)).toBe(0)
+  rate = 10
+  expect(count(60)).toBeGreaterThan(100)
+  rate = 0
+  count(1)
+  expect(count(600)).toBe(0)
+})
+
 test('on the real clock it lives too, until it is closed', async () => {
   const x = await startSimulator({ eventsPerMinute: 1200 })
   const before = x.world.timeline.length

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
-import { createTokenStore, openDatabase } from '@tuitbot/core'
+import { createTokenStore, listApprovals, openDatabase } from '@tuitbot/core'
 import { ACCOUNT, openTuitbot, readHome, type Home } from '../open-home.js'
 import { type Io } from '../io.js'
 import { openPage, type PageOptions } from './open-page.js'
+import { createPace } from './pace.js'
 import { writeDemoConfig } from './write-demo-config.js'
 
 export interface DemoOptions {
@@ -26,22 +27,19 @@ export interface Demo {
   close(): Promise<void>
 }
 
-/** How lively the simulated world is. */
-const EVENTS_PER_MINUTE = 6
-
 /** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { home, env } = options
-  const x = await startSimulator({
-    seed: 7,
-    clock: realClock(),
-    eventsPerMinute: EVENTS_PER_MINUTE,
-  })
+  const clock = realClock()
+  let countWaiting = async () => 0
+  const pace = createPace({ now: () => clock.now(), countWaiting: () => countWaiting() })
+  const x = await startSimulator({ seed: 7, clock, eventsPerMinute: pace })
   writeDemoConfig(join(home, 'config.toml'), x)
   const settings = readHome({ home }, { ...quiet, env: approvalSettings(env) })
   await logIn(x, settings)
   greet(x)
   const tuitbot = await openTuitbot(settings)
+  countWaiting = async () => (await listApprovals(tuitbot.ctx, tuitbot.account)).length
   const opened = options.page
     ? await openPage({ ...options, tuitbot, timelineUrl: x.url })
     : undefined
