@@ -16,7 +16,10 @@ export interface ScheduleOptions {
 /** How long a process that has died keeps its turn: a few rounds. */
 const TURNS_KEPT = 3
 
-/** Does jobs at their intervals until it is stopped. A round that fails is told, and followed by the next. */
+/**
+ * Does jobs at their intervals until it is stopped. A round that fails is followed by the next, and told; what fails again in the
+ * same way is not told again until a round has gone well.
+ */
 export function startSchedule(
   jobs: readonly Job[],
   { takeTurn, onError }: ScheduleOptions,
@@ -36,11 +39,17 @@ export function startSchedule(
     })
 
   const repeat = async (job: Job) => {
+    const told = new Set<string>()
     while (!stopped) {
       try {
-        if (await takeTurn(job.name, job.everyMs * TURNS_KEPT)) await job.run()
+        if (await takeTurn(job.name, job.everyMs * TURNS_KEPT)) {
+          await job.run()
+          told.clear()
+        }
       } catch (error) {
-        onError(job.name, error)
+        const failure = nameOf(error)
+        if (!told.has(failure)) onError(job.name, error)
+        told.add(failure)
       }
       if (!stopped) await rest(job.everyMs)
     }
@@ -52,4 +61,9 @@ export function startSchedule(
     for (const wake of wakers) wake()
     await Promise.all(running)
   }
+}
+
+/** How long is still to wait, or which post it was, makes no other failure. */
+function nameOf(error: unknown): string {
+  return String(error).replaceAll(/\d+/g, '#')
 }

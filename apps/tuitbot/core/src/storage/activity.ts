@@ -4,7 +4,17 @@ import { type Tables } from './tables.js'
 
 export type ActivityRow = Selectable<Tables['activity']>
 
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000
+
+/** Keeps what happened, and lets go of what happened long ago. */
 export function addActivity(db: Connection, row: Omit<ActivityRow, 'id'>): void {
+  const { account, at } = row
+  db.run(
+    sql
+      .deleteFrom('activity')
+      .where('account', '=', account)
+      .where('at', '<', at - KEPT_MS),
+  )
   db.run(sql.insertInto('activity').values(row))
 }
 

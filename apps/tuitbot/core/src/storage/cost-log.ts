@@ -33,12 +33,13 @@ export function createCostLog(db: Database, { onError }: CostLogOptions) {
     try {
       await db.write((db) => {
         for (const { microUsd, charges, ...row } of rows) {
-          const day = new Date(row.at).toISOString().slice(0, 10)
-          const again = charges.filter(({ key }) => !pay(db, day, key))
+          const again = charges.filter(({ key }) => !pay(db, dayOf(row.at), key))
           const micro_usd = again.reduce((rest, charge) => rest - charge.microUsd, microUsd)
           const objects = charges.length - again.length
           db.run(sql.insertInto('x_cost').values({ ...row, micro_usd, objects }))
         }
+        const latest = rows.at(-1)
+        if (latest) forget(db, latest)
       })
     } catch (error) {
       onError(error)
@@ -61,6 +62,25 @@ export function createCostLog(db: Database, { onError }: CostLogOptions) {
 function pay(db: Connection, day: string, object: string): boolean {
   const paid = sql.insertInto('x_paid').values({ day, object })
   return db.run(paid.onConflict((conflict) => conflict.doNothing())) > 0
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Longer than three months, whichever they are. */
+const KEPT_MS = 100 * DAY_MS
+
+/** Lets go of sums that nobody asks for any more. Yesterday's objects stay: another clock may be a little behind. */
+function forget(db: Connection, { account, at }: Row): void {
+  db.run(
+    sql
+      .deleteFrom('x_cost')
+      .where('account', '=', account)
+      .where('at', '<', at - KEPT_MS),
+  )
+  db.run(sql.deleteFrom('x_paid').where('day', '<', dayOf(at - DAY_MS)))
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
 }
 
 export interface Spend {

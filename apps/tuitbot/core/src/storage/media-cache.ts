@@ -16,12 +16,14 @@ export function createMediaCache(db: Database) {
           )[0]?.media_id,
       ),
 
+    /** Keeps one, and lets go of those that X has let go of. */
     keep: (
       account: string,
       content: string,
-      media: { readonly id: string; readonly expiresAt: number },
+      media: { readonly id: string; readonly keptAt: number; readonly expiresAt: number },
     ): Promise<void> =>
       db.write((db) => {
+        db.run(sql.deleteFrom('x_media').where('expires_at', '<=', media.keptAt))
         const values = { media_id: media.id, expires_at: media.expiresAt }
         db.run(
           sql

@@ -69,7 +69,7 @@ export interface MediaCache {
   keep(
     account: string,
     content: string,
-    media: { readonly id: string; readonly expiresAt: number },
+    media: { readonly id: string; readonly keptAt: number; readonly expiresAt: number },
   ): Promise<void>
 }
 
@@ -99,7 +99,7 @@ export async function uploadMedia(
     const described = await x.describe(permit, { id: media.id, content, altText })
     if (described.kind !== 'applied') throw uploadError(`its description: ${described.message}`)
   }
-  await cache.keep(account, key, media)
+  await cache.keep(account, key, { ...media, keptAt: now() })
   return media.id
 }
 

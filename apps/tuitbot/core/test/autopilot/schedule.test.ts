@@ -25,15 +25,17 @@ test('a job is done only by whoever has the turn', async () => {
   ])
 })
 
-test('a round that fails is told, and followed by the next', async () => {
+test('a round that fails is followed by the next, and told once while it fails in the same way', async () => {
+  const wait = (seconds: number) => `this must wait another ${seconds} s`
+  const ends = [wait(9), wait(8), 'X is down', wait(7), 'X is down', undefined, 'X is down']
   const told: unknown[] = []
-  let rounds = 0
   let stop = async () => {}
   await new Promise<void>((resolve) => {
+    let rounds = 0
     const run = async () => {
-      rounds += 1
-      if (rounds < 3) throw new Error(`round ${rounds}`)
-      resolve()
+      if (rounds === ends.length) return resolve()
+      const failure = ends[rounds++]
+      if (failure !== undefined) throw new Error(failure)
     }
     stop = startSchedule([{ name: 'job', everyMs: 1, run }], {
       takeTurn: async () => true,
@@ -43,8 +45,9 @@ test('a round that fails is told, and followed by the next', async () => {
   await stop()
 
   expect(told).toEqual([
-    ['job', 'Error: round 1'],
-    ['job', 'Error: round 2'],
+    ['job', 'Error: this must wait another 9 s'],
+    ['job', 'Error: X is down'],
+    ['job', 'Error: X is down'],
   ])
 })
 

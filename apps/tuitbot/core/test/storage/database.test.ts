@@ -113,8 +113,8 @@ test('a cost that cannot be kept fails nobody else', async () => {
 test('a file at X is found again by account and content, until it ends', async () => {
   await using home = await openFolder()
   const cache = createMediaCache(home.db)
-  await cache.keep('alice', 'aa', { id: '1', expiresAt: 1_000 })
-  await cache.keep('alice', 'aa', { id: '2', expiresAt: 2_000 })
+  await cache.keep('alice', 'aa', { id: '1', keptAt: 0, expiresAt: 1_000 })
+  await cache.keep('alice', 'aa', { id: '2', keptAt: 0, expiresAt: 2_000 })
   expect(await cache.find('alice', 'aa', 1_999)).toBe('2')
   expect(await cache.find('alice', 'aa', 2_000)).toBeUndefined()
   expect(await cache.find('bob', 'aa', 0)).toBeUndefined()
