@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   createAccessTokens,
@@ -26,6 +25,7 @@ import {
 } from '@tuitbot/core'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
+import { makeFolder } from './make-folder.js'
 import { CliError } from './report-error.js'
 
 /** The one account that there is, until there are several. */
@@ -58,18 +58,6 @@ export function readHome({ home, config }: Options, { env }: Io): Home {
   const keys = key === undefined ? keysFromFile(keyFile) : keysFromText(key)
   const box = openBox(keys, key === undefined ? keyFile : 'TUITBOT_MASTER_KEY')
   return { config: loaded.config, place: loaded.place, keys, box }
-}
-
-/** Makes the folder that everything lies in, for its owner alone. */
-export function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const code = String(Reflect.get(Object(error), 'code'))
-    throw new CliError(`${path} cannot be made (${code})`, 'Name another folder with --home', {
-      cause: error,
-    })
-  }
 }
 
 function openBox(keys: KeySource, place: string): SecretBox {

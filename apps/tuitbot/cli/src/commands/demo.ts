@@ -6,7 +6,7 @@ import { inspect } from 'node:util'
 import { type CommandRun, type Options } from '../commands.js'
 import { claimHome } from '../demo/claim-home.js'
 import { startDemo, type Demo } from '../demo/start-demo.js'
-import { makeFolder } from '../open-home.js'
+import { makeFolder } from '../make-folder.js'
 import { CliError } from '../report-error.js'
 
 /** What starts this program, from whatever folder. */
