@@ -9,6 +9,7 @@ import {
   describeProblem,
   keysFromFile,
   keysFromText,
+  listNotInUse,
   loadConfig,
   ProviderError,
   readConfigFile,
@@ -34,6 +35,8 @@ export const ACCOUNT = 'default'
 export interface Home {
   readonly config: Config
   readonly place: ConfigPlace
+  /** What was set, and what nothing goes by yet. */
+  readonly notInUse: readonly string[]
   readonly keys: KeySource
   readonly box: SecretBox
 }
@@ -57,7 +60,8 @@ export function readHome({ home, config }: Options, { env }: Io): Home {
   const keyFile = join(loaded.place.home, 'master.key')
   const keys = key === undefined ? keysFromFile(keyFile) : keysFromText(key)
   const box = openBox(keys, key === undefined ? keyFile : 'TUITBOT_MASTER_KEY')
-  return { config: loaded.config, place: loaded.place, keys, box }
+  const { config: settings, place } = loaded
+  return { config: settings, place, notInUse: listNotInUse(loaded), keys, box }
 }
 
 function openBox(keys: KeySource, place: string): SecretBox {

@@ -15,9 +15,10 @@ interface Check {
 /** Each check is made even where an earlier one failed, as far as it can be. */
 export const run: CommandRun = async (_, options, io) => {
   const home = readHome(options, io)
-  const { config, place } = home
+  const { config, place, notInUse } = home
   const checks: Check[] = [
     { name: 'configuration', ok: true, detail: describePlace(place) },
+    ...listSettings(notInUse),
     {
       name: 'approval',
       ok: true,
@@ -68,6 +69,11 @@ export const run: CommandRun = async (_, options, io) => {
 
 function describePlace({ file }: ConfigPlace): string {
   return existsSync(file) ? `${file} and what it leaves out` : `the defaults: there is no ${file}`
+}
+
+function listSettings(notInUse: readonly string[]): readonly Check[] {
+  if (notInUse.length === 0) return []
+  return [{ name: 'settings', ok: true, detail: `not in use yet: ${notInUse.join(', ')}` }]
 }
 
 /** Who hears of what waits. */

@@ -68,7 +68,7 @@ export const configRules: readonly ConfigRule[] = [
       mode === 'autopilot' &&
       business.product_name !== undefined &&
       business.product_keywords.length + business.competitor_keywords.length === 0
-        ? 'or business.competitor_keywords must be given: autopilot looks for posts by them'
+        ? 'or business.competitor_keywords must be given: autopilot is to look for posts by them'
         : undefined,
   },
   {

@@ -17,7 +17,7 @@ test('a business has a name, and on autopilot words to look for', () => {
     '2:1: business.product_name must be given with the rest of [business]',
   ])
   expect(listProblems('[business]\nproduct_name = "Lantern"')).toEqual([
-    '2:1: business.product_keywords or business.competitor_keywords must be given: autopilot looks for posts by them',
+    '2:1: business.product_keywords or business.competitor_keywords must be given: autopilot is to look for posts by them',
   ])
   expect(listProblems('mode = "composer"\n[business]\nproduct_name = "Lantern"')).toEqual([])
   const named = '[business]\nproduct_name = "Lantern"\n'

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { openSmallHome } from './small-home.js'
+
+test('the doctor says which settings nothing goes by yet', async () => {
+  await using home = await openSmallHome({ TUITBOT_SCHEDULE__TIMEZONE: 'Europe/Vienna' })
+
+  expect((await home.command('doctor')).out).toMatch(
+    /^ok {4}settings {7}not in use yet: business\.product_keywords, schedule\.timezone$/m,
+  )
+})
