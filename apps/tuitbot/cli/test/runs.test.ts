@@ -1,0 +1,37 @@
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect, test } from 'vitest'
+import { openSmallHome, type SmallHome } from './small-home.js'
+
+const WISH = 'Answer someone who asked "nobody asks this"'
+
+test('each run is listed with the wish that it began with', async () => {
+  await using home = await openSmallHome()
+  await home.command('assist', WISH)
+
+  const [run] = await listRuns(home)
+  expect(run).toMatchObject({ wish: WISH })
+  expect((await home.command('runs', 'list')).out).toMatch(
+    new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${run?.runId}  ${WISH}\\n$`),
+  )
+})
+
+test('a run whose record was changed is listed as such, and the others are listed on', async () => {
+  await using home = await openSmallHome()
+  await home.command('assist', WISH)
+  await home.command('assist', 'Answer someone who asked "another"')
+  const { runId } = (await listRuns(home)).find(({ wish }) => wish === WISH) ?? {}
+  const beside = new DatabaseSync(home.tuitbot.ctx.config.storage.dbPath)
+  const change = `update agent_run_record set record = replace(record, 'nobody', 'someone')`
+  beside.prepare(`${change} where run_id = ?`).run(runId ?? '')
+  beside.close()
+
+  const { code, out } = await home.command('runs', 'list')
+
+  expect(code).toBe(0)
+  expect(out).toContain('Answer someone who asked "another"')
+  expect(out).toContain(`${runId}  (its record was changed)`)
+})
+
+async function listRuns({ command }: SmallHome): Promise<Array<{ runId: string; wish: string }>> {
+  return JSON.parse((await command('runs', 'list', '--json')).out)
+}
