@@ -30,13 +30,15 @@ export async function listActivity(
   limit = 50,
 ): Promise<readonly ActivityItem[]> {
   const { gateway, db } = ctx
-  const [sent, unsent] = await Promise.all([
-    gateway.list({ account, states: SENT, limit: MOST }),
-    gateway.list({ account, states: NEVER_SENT, limit: MOST }),
+  const most = Math.max(limit, MOST)
+  const [sent, notOut, refused] = await Promise.all([
+    gateway.list({ account, states: SENT, limit: most }),
+    gateway.list({ account, states: NOT_OUT, limit: most }),
+    gateway.list({ account, states: REFUSED, limit }),
   ])
   const notes = await db.read((db) => listActivityRows(db, account, limit))
   const out = newestFirst(sent.map(toEvent))
-  const others = newestFirst([...unsent.map(toEvent), ...notes])
+  const others = newestFirst([...[...notOut, ...refused].map(toEvent), ...notes])
   const kept = out.slice(0, Math.max(limit - others.length, Math.ceil(limit / 2)))
   const events = newestFirst([...kept, ...others.slice(0, limit - kept.length)])
   const known = await learn(ctx, account, { events, sent })
@@ -44,11 +46,14 @@ export async function listActivity(
 }
 
 /** What has gone out, or may have, or is about to. */
-const SENT = ['succeeded', 'approved', 'claimed', 'dispatched', 'unknown', 'needs_human'] as const
-const NEVER_SENT = ['denied', 'failed', 'rejected', 'expired', 'dry_run'] as const
+const SENT = ['succeeded', 'claimed', 'dispatched', 'unknown', 'needs_human'] as const
+/** What has waited, or was tried, and is not out: it is held by a pause, or came to nothing. */
+const NOT_OUT = ['approved', 'rejected', 'expired', 'failed'] as const
+/** What came to nothing as soon as it was asked for. */
+const REFUSED = ['denied', 'dry_run'] as const
 
-/** The gateway lists by when something was asked for, and what was asked for first may have gone out last. */
-const MOST = 2_000
+/** The gateway lists by when something was asked for, and what was asked for first may have gone out last; of so many. */
+const MOST = 500
 
 type Event = { readonly at: number; readonly intent: Intent } | ActivityRow
 

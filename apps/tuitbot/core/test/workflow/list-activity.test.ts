@@ -49,6 +49,20 @@ test('an agent that is denied again and again hides nothing that went out', asyn
   expect(items.at(-1)).toMatchObject({ word: 'posted', text: 'Hello.', canUndo: true })
 })
 
+test('what is approved during a pause hides nothing that went out', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  await publish(ctx, ANN, { account: ACCOUNT, text: 'Hello.' }, { confirmed: true })
+  const ids = await askFor(world, 12)
+  await ctx.gateway.pause({ account: ACCOUNT, by: ANN, reason: 'holiday' })
+  for (const id of ids) await approve(ctx, { id, by: ANN })
+
+  const items = await listActivity(ctx, ACCOUNT, 10)
+
+  expect(items.filter(({ word }) => word === 'on its way')).toHaveLength(9)
+  expect(items.at(-1)).toMatchObject({ word: 'posted', text: 'Hello.', canUndo: true })
+})
+
 test('what was rejected says why', async () => {
   await using world = await createSmallTuitbot()
   const { ctx } = world.tuitbot
