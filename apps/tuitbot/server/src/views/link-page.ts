@@ -1,5 +1,6 @@
 import { type ApprovalView, type OpenedLink, type RefusedLink, type Said } from '@tuitbot/core'
 import { html, raw } from 'hono/html'
+import { sayWriter } from './approval-card.js'
 import { type Part, toParts } from './to-parts.js'
 
 /** What lies behind a link: one post, why it waits, what it costs, and two buttons. Without a press nothing is decided. */
@@ -36,11 +37,11 @@ export function renderDecided(approval: ApprovalView, { word, reason }: Said) {
 type Html = ReturnType<typeof html>
 
 function renderApproval(approval: ApprovalView): Html {
-  const { answers, reason, rule, askedBy, writtenBy, priceMicroUsd, length, edits } = approval
+  const { answers, reason, rule, askedBy, priceMicroUsd, length, edits } = approval
   const facts: ReadonlyArray<readonly [Html | string, Html | string]> = [
     ['Why it waits', html`<bdi>${sentence(reason)}</bdi>. <code>${rule}</code>`],
     ['Asked by', isolated(askedBy)],
-    ...(writtenBy === null ? [] : [['Written by', isolated(writtenBy)] as const]),
+    ['Written by', isolated(sayWriter(approval))],
     ['Costs', `$${(priceMicroUsd / 1_000_000).toFixed(3)}`],
     ['Length', `${length} of 280`],
     ...edits.map(

@@ -35,12 +35,14 @@ test('what hides in a text is counted, and no name turns the words beside it', a
     title: 'Reply to @b\u202eob',
     answers: { id: '1', username: 'b\u202eob', text: 'pay\u202eeno\u200bnow' },
     edits: [{ by: 'be\u2066n', at: 0, before: 'was\u202e' }],
+    writtenBy: 'offline',
   }
 
   const shown = String(await renderLink({ kind: 'open', approval }, '/decide/x'))
 
   expect(shown).toContain('Hidden characters, shown by their numbers: 2')
   expect(shown).toContain('U+202E')
+  expect(shown).toContain('Offline template')
   expect(shown).toMatch(/cl\u202eaude/)
   expect(shown.replaceAll(/<bdi>[^<]*<\/bdi>/g, '')).not.toMatch(/\p{Bidi_Control}/u)
 })

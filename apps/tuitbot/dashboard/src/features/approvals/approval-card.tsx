@@ -1,7 +1,6 @@
 import type { ApprovalCard as Approval } from '@tuitbot/server'
 import { type FormEvent, type Ref, useId, useState } from 'react'
 import { Button } from '../../components/button.js'
-import { LengthRing } from '../../components/length-ring.js'
 import { Moment } from '../../components/moment.js'
 import { Post } from '../../components/post.js'
 import { type Found, useResolve } from './api.js'
@@ -129,7 +128,6 @@ function Actions({
       >
         {isOpen ? 'Less' : 'More'}
       </Button>
-      <LengthRing length={approval.length} />
     </div>
   )
 }

@@ -1,10 +1,11 @@
 import type { ApprovalCard } from '@tuitbot/server'
+import { LengthRing } from '../../components/length-ring.js'
 import { capitalize, formatLeft, formatMoment, formatMoney } from '../../lib/format.js'
 import { useNow } from '../../lib/use-now.js'
 
 /** What one wants to know before deciding. */
 export function Why({ approval }: { readonly approval: ApprovalCard }) {
-  const { reason, rule, priceMicroUsd, expiresAt, snoozedUntil } = approval
+  const { reason, rule, writer, length, priceMicroUsd, expiresAt, snoozedUntil } = approval
   const now = useNow()
   return (
     <dl className="why">
@@ -17,12 +18,18 @@ export function Why({ approval }: { readonly approval: ApprovalCard }) {
       <div>
         <dt>Written by</dt>
         <dd>
-          <bdi>{writerOf(approval)}</bdi>
+          <bdi>{writer}</bdi>
         </dd>
       </div>
       <div>
         <dt>Costs</dt>
         <dd>{formatMoney(priceMicroUsd)}</dd>
+      </div>
+      <div>
+        <dt>Length</dt>
+        <dd>
+          <LengthRing length={length} />
+        </dd>
       </div>
       {expiresAt !== null && (
         <div>
@@ -38,9 +45,4 @@ export function Why({ approval }: { readonly approval: ApprovalCard }) {
       )}
     </dl>
   )
-}
-
-function writerOf({ writtenBy, askedBy }: ApprovalCard): string {
-  if (writtenBy === 'offline') return 'Offline template'
-  return writtenBy ?? askedBy
 }
