@@ -4,6 +4,7 @@ import { type Browser, type BrowserContextOptions, type Page } from 'playwright-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { launchBrowser, listViolations } from '../../../../scripts/browser.js'
 import { findChromium } from '../../../../scripts/find-chromium.js'
+import { listTurned } from './list-turned.js'
 import { openPageWorld, type PageWorld } from './page-world.js'
 
 const found = await findChromium()
@@ -42,7 +43,6 @@ describe('in a browser', () => {
     const other = await page.context().newPage()
     await other.goto(world.url)
     await other.getByRole('heading', { name: 'Waiting for you' }).waitFor()
-    await page.getByRole('button', { name: 'Show the keys' }).click()
     await page.getByRole('button', { name: 'Log this browser out' }).click()
     for (const tab of [page, other]) {
       await tab.getByRole('heading', { name: 'This page is locked' }).waitFor()
@@ -67,6 +67,11 @@ describe('in a browser', () => {
     await page.getByRole('button', { name: 'Pause everything' }).click()
     await page.getByRole('heading', { name: 'Paused. Nothing leaves.' }).waitFor()
     expect(await page.title()).toBe('Paused · Tuitbot')
+    const actions = page.getByRole('article').first().locator('.card-actions > *')
+    const tops = await actions.evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().top),
+    )
+    expect(new Set(tops).size).toBe(1)
     await page.getByRole('button', { name: 'Approve for later' }).first().click()
     await page.getByRole('status').getByText('It goes out when you resume').waitFor()
     await page.getByText('One approved post goes out when you resume').waitFor()
@@ -101,6 +106,24 @@ describe('in a browser', () => {
     expect(await page.evaluate(listTurned)).toEqual([])
     expect(await listViolations(page)).toEqual([])
     await ctx.gateway.resume({ by, reason: 'done' })
+    await closeTab(page)
+  })
+
+  test('on a phone everything can be moved from under a notice, and the notice sent away', async () => {
+    const page = await logIn({ viewport: { width: 360, height: 780 } })
+    await page.getByRole('button', { name: 'Reject' }).first().click()
+    await page
+      .getByRole('form', { name: 'Reject this?' })
+      .getByText('Reject', { exact: true })
+      .click()
+    const close = page.getByRole('status').getByRole('button', { name: 'Close' })
+    await close.waitFor()
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    const last = await page.getByRole('button', { name: 'Log this browser out' }).boundingBox()
+    const notice = await page.locator('.notice').boundingBox()
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(notice?.y ?? 0)
+    await close.click()
+    await close.waitFor({ state: 'detached' })
     await closeTab(page)
   })
 
@@ -314,18 +337,6 @@ describe('in a browser', () => {
     },
   )
 })
-
-/** Texts in the page that would turn what stands beside them. */
-function listTurned(): string[] {
-  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const turned: string[] = []
-  while (nodes.nextNode()) {
-    const { textContent, parentElement } = nodes.currentNode
-    const isTurning = /\p{Bidi_Control}/u.test(textContent ?? '')
-    if (isTurning && !parentElement?.closest('bdi')) turned.push(textContent ?? '')
-  }
-  return turned
-}
 
 /** What becomes at once of what an agent wants to post. */
 async function askAsAgent(text: string): Promise<string> {

@@ -22,6 +22,11 @@ const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
   await page.getByRole('button', { name: 'Approve' }).first().waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
   await shoot('queue')
+  await page.getByText('Hidden characters').first().scrollIntoViewIfNeeded()
+  await shoot('hidden')
+  await page.getByRole('button', { name: 'Log this browser out' }).scrollIntoViewIfNeeded()
+  await shoot('log-out')
+  await page.keyboard.press('Home')
   await page.keyboard.press('j')
   await page.keyboard.press('e')
   await page
@@ -55,11 +60,6 @@ const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
   await shoot('help')
   await page.keyboard.press('Escape')
   await shootMore(page, world, shoot)
-  await publish(
-    ctx,
-    { kind: 'agent', id: 'claude' },
-    { account: 'alice', text: 'An agent\u200b wants\u202e to say this' },
-  )
   await page.getByRole('button', { name: 'Pause everything' }).click()
   await page.getByText('Paused. Nothing leaves.', { exact: true }).waitFor()
   await page.keyboard.press('a')

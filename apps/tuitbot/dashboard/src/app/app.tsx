@@ -15,6 +15,7 @@ import { useShortcuts } from '../lib/use-shortcuts.js'
 import { Header } from './header.js'
 import { Help } from './help.js'
 import { Locked } from './locked.js'
+import { LogOut } from './log-out.js'
 
 export function App() {
   const { error } = useQuery(status)
@@ -72,6 +73,7 @@ function Desk() {
             <Grants />
             <ActivityList />
           </div>
+          <LogOut />
         </aside>
       </main>
       {isHelping && <Help onClose={() => setHelping(false)} />}

@@ -1,8 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { parseResponse } from 'hono/client'
 import { useEffect, useRef } from 'react'
 import { Button } from '../components/button.js'
-import { api } from '../lib/api.js'
 
 const KEYS = [
   ['j', 'Next'],
@@ -19,14 +16,9 @@ const KEYS = [
   ['?', 'This help'],
 ] as const
 
-/** Which keys do what, and the way out. */
+/** Which keys do what. */
 export function Help({ onClose }: { readonly onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const client = useQueryClient()
-  const logout = useMutation({
-    mutationFn: () => parseResponse(api.logout.$post()),
-    onSettled: () => client.invalidateQueries(),
-  })
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} className="help" aria-labelledby="help-title" onClose={onClose}>
@@ -44,14 +36,6 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
       <div className="card-actions">
         <Button autoFocus onClick={() => dialog.current?.close()}>
           Close
-        </Button>
-        <Button
-          look="quiet"
-          icon="lock"
-          disabled={logout.isPending}
-          onClick={() => logout.mutate()}
-        >
-          Log this browser out
         </Button>
       </div>
     </dialog>

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
-import { Button } from './button.js'
+import { Button, IconButton } from './button.js'
 
 /** Something that has just happened. */
 export interface Notice {
@@ -47,6 +47,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
                 Undo
               </Button>
             )}
+            <IconButton icon="cross" label="Close" onClick={close} />
           </div>
         )}
       </div>
