@@ -14,16 +14,28 @@ interface Span extends Pick<Part, 'kind'> {
 /** A text as X would show it, in parts. What a reader could not see is named, so that nothing hides in a post. */
 export function toParts(written: string): readonly Part[] {
   const text = written.normalize('NFC')
-  const hasHidden = findHiddenCharacters(text).length > 0
-  let at = 0
+  const hidden = listHidden(text)
   const parts: Part[] = []
-  const addText = (end: number) => parts.push(...toPlain(text.slice(at, end), hasHidden))
-  for (const { kind, start, end } of listSpans(text)) {
-    addText(start)
-    parts.push({ kind, text: text.slice(start, end) })
-    at = end
+  let at = 0
+  const add = (kind: Part['kind'], end: number) => {
+    if (end > at) parts.push({ kind, text: text.slice(at, end) })
+    at = Math.max(at, end)
   }
-  addText(text.length)
+  // A link or a tag is as good a place to hide as any other.
+  const addAround = (kind: Part['kind'], end: number) => {
+    for (const { start, character } of hidden) {
+      if (start < at || start >= end) continue
+      add(kind, start)
+      parts.push({ kind: 'hidden', text: nameOf(character) })
+      at = start + character.length
+    }
+    add(kind, end)
+  }
+  for (const { kind, start, end } of listSpans(text)) {
+    addAround('text', start)
+    addAround(kind, end)
+  }
+  addAround('text', text.length)
   return parts
 }
 
@@ -46,30 +58,29 @@ function listSpans(text: string): Span[] {
     })
 }
 
+interface Hidden {
+  readonly start: number
+  readonly character: string
+}
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-function toPlain(text: string, hasHidden: boolean): Part[] {
-  if (text === '') return []
-  if (!hasHidden) return [{ kind: 'text', text }]
-  const parts: Part[] = []
-  let plain = ''
-  const flush = () => {
-    if (plain !== '') parts.push({ kind: 'text', text: plain })
-    plain = ''
-  }
-  for (const { segment } of graphemes.segment(text)) {
-    // A joiner inside an emoji belongs to it; alone it is what nobody sees.
-    for (const piece of isClean(segment) ? [segment] : segment) {
-      if (isClean(piece)) {
-        plain += piece
-        continue
+/** What nobody sees, in order. A joiner that belongs to an emoji or to a word is not among it. */
+function listHidden(text: string): Hidden[] {
+  if (isClean(text)) return []
+  const hidden: Hidden[] = []
+  for (const { 0: word, index } of text.matchAll(/[^ \n]+/g)) {
+    if (isClean(word)) continue
+    for (const { segment, index: within } of graphemes.segment(word)) {
+      if (isClean(segment)) continue
+      let start = index + within
+      for (const character of segment) {
+        if (!isClean(character)) hidden.push({ start, character })
+        start += character.length
       }
-      flush()
-      parts.push({ kind: 'hidden', text: nameOf(piece) })
     }
   }
-  flush()
-  return parts
+  return hidden
 }
 
 function isClean(text: string): boolean {

@@ -32,10 +32,40 @@ test('an emoji made of several is left whole, also beside what hides', () => {
   ])
 })
 
+test('nothing hides in a link or in a tag either', () => {
+  expect(toParts('https://exam\u200bple.com #a\ufe0fb')).toEqual([
+    { kind: 'link', text: 'https://exam' },
+    { kind: 'hidden', text: 'U+200B' },
+    { kind: 'link', text: 'ple.com' },
+    { kind: 'text', text: ' ' },
+    { kind: 'hashtag', text: '#a' },
+    { kind: 'hidden', text: 'U+FE0F' },
+    { kind: 'hashtag', text: 'b' },
+  ])
+})
+
+test('a joiner within a word belongs to it, also beside what hides', () => {
+  expect(toParts('می\u200cخواهم \u202e')).toEqual([
+    { kind: 'text', text: 'می\u200cخواهم ' },
+    { kind: 'hidden', text: 'U+202E' },
+  ])
+})
+
 test('the parts without what hides are the text, in order and whole', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('@bob', '#tag', '$CASH', ' https://example.com/x ', 'a.co', '\u200b', '\u202e'),
+    fc.constantFrom(
+      '@bob',
+      '#tag',
+      '$CASH',
+      ' https://example.com/x ',
+      'a.co',
+      '\u200b',
+      '\u202e',
+      '\u200d',
+      '\ufeff',
+      '\ufe0f',
+    ),
   )
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -47,6 +77,8 @@ test('the parts without what hides are the text, in order and whole', () => {
       )
       expect(joined.join('')).toBe(text)
       expect(joined).not.toContain('')
+      const shown = toParts(text).map((part) => part.text)
+      expect(shown.join('')).not.toMatch(/[\p{Bidi_Control}\u200b\ufeff]/u)
     }),
   )
 })
