@@ -68,10 +68,8 @@ describe('in a browser', () => {
     await page.getByRole('heading', { name: 'Paused. Nothing leaves.' }).waitFor()
     expect(await page.title()).toBe('Paused · Tuitbot')
     const actions = page.getByRole('article').first().locator('.card-actions > *')
-    const tops = await actions.evaluateAll((all) =>
-      all.map((one) => one.getBoundingClientRect().top),
-    )
-    expect(new Set(tops).size).toBe(1)
+    const boxes = await Promise.all((await actions.all()).map((one) => one.boundingBox()))
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
     await page.getByRole('button', { name: 'Approve for later' }).first().click()
     await page.getByRole('status').getByText('It goes out when you resume').waitFor()
     await page.getByText('One approved post goes out when you resume').waitFor()
@@ -103,7 +101,7 @@ describe('in a browser', () => {
     const card = page.getByRole('article').filter({ hasText: 'Mine.' })
     await card.getByRole('list', { name: 'Notes' }).getByText('U+202E').waitFor()
 
-    expect(await page.evaluate(listTurned)).toEqual([])
+    expect(await listTurned(page)).toEqual([])
     expect(await listViolations(page)).toEqual([])
     await ctx.gateway.resume({ by, reason: 'done' })
     await closeTab(page)
