@@ -21,21 +21,27 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   after(ms, callback) {
-    let left = ms
+    const due = performance.now() + ms
+    let isKeptFor = true
     let timer: NodeJS.Timeout | number
     const arm = () => {
-      const wait = Math.min(left, LONGEST)
-      left -= wait
-      timer = setTimeout(() => (left > 0 ? arm() : callback()), wait)
+      const wait = Math.min(Math.ceil(due - performance.now()), LONGEST)
+      // Node counts from when it last looked at the time, so a timer of a busy moment goes off too early.
+      timer = setTimeout(() => (performance.now() < due ? arm() : callback()), wait)
+      if (!isKeptFor) keep()
+    }
+    const keep = () => {
+      // Browsers give a number, which keeps nothing alive.
+      if (typeof timer === 'number') return
+      if (isKeptFor) timer.ref()
+      else timer.unref()
     }
     arm()
     return {
       cancel: () => clearTimeout(timer),
       keepAlive(yes) {
-        // Browsers give a number, which keeps nothing alive.
-        if (typeof timer === 'number') return
-        if (yes) timer.ref()
-        else timer.unref()
+        isKeptFor = yes
+        keep()
       },
     }
   },
