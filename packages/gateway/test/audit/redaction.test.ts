@@ -177,14 +177,14 @@ test('intents are exported page by page, and the arguments of unknown operations
         account: 'dora',
         content: `c${index}`,
         operation: index % 2 ? 'card.pay' : 'unknown',
-        args: { card: '4111', cents: index },
+        args: { card: '4111 1111', cents: index },
       }),
     ),
   )
   const exported = await collect(exportIntents(store, { operations: [pay], account: 'dora' }))
 
   expect(new Set(exported.map(({ id }) => id)).size).toBe(600)
-  expect(JSON.stringify(exported)).not.toContain('4111')
+  expect(JSON.stringify(exported)).not.toContain('4111 1111')
   expect(exported.filter(({ args }) => args === REDACTED)).toHaveLength(300)
   expect(exported).toContainEqual(
     expect.objectContaining({ operation: 'card.pay', args: { card: REDACTED, cents: 1 } }),
