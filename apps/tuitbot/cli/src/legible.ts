@@ -1,4 +1,4 @@
-import { findHiddenCharacters } from '@tuitbot/core'
+import { listHiddenCharacters, nameOfCharacter } from '@tuitbot/core'
 import { type Io } from './io.js'
 
 /** The same surroundings, to which nothing is said that a terminal would obey or a person could not see. */
@@ -17,8 +17,14 @@ export function legible(io: Io): Io {
  */
 export function toLegible(text: string): string {
   if (PLAIN.test(text)) return text
-  // What belongs together, an emoji or a word with joiners in it, holds no space.
-  return text.replaceAll('\r\n', '\n').replaceAll('\t', '  ').replaceAll(WORD, toLegibleWord)
+  const lines = text.replaceAll('\r\n', '\n').replaceAll('\t', '  ')
+  let shown = ''
+  let at = 0
+  for (const { character, at: start } of listHiddenCharacters(lines)) {
+    shown += `${lines.slice(at, start)}<${nameOfCharacter(character)}>`
+    at = start + character.length
+  }
+  return (shown + lines.slice(at)).replaceAll(BLANK, (sign) => `<${nameOfCharacter(sign)}>`)
 }
 
 /** JSON in which the same signs are escaped: it reads back as it was. */
@@ -31,35 +37,10 @@ export function toJson(value: unknown, indent?: number): string {
 
 // Most of what is printed, and all that this program says by itself.
 const PLAIN = /^[\n -~]*$/
-const WORD = /[^ \n]+/g
 const UNSEEN = /(?!\n)[\p{C}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800]/gu
-/** Breaks of line and of paragraph, and a letter of dots that has none: by their category they are no signs of control. */
-const BLANK = /[\u2028\u2029\u2800]/
-
-function toLegibleWord(word: string): string {
-  if (isClean(word)) return word
-  let shown = ''
-  for (const { segment } of graphemes.segment(word)) {
-    if (isClean(segment)) shown += segment
-    else for (const sign of segment) shown += isClean(sign) ? sign : `<${nameOf(sign)}>`
-  }
-  return shown
-}
-
-function isClean(text: string): boolean {
-  return !text.includes('\r') && !BLANK.test(text) && findHiddenCharacters(text).length === 0
-}
-
-function nameOf(sign: string): string {
-  return `U+${hex(sign.codePointAt(0) ?? 0).toUpperCase()}`
-}
+/** Returns, breaks of line and of paragraph, and a letter of dots that has none: these are no hidden characters by themselves. */
+const BLANK = /[\r\u2028\u2029\u2800]/g
 
 function escapeOf(unit: number): string {
-  return `\\u${hex(unit)}`
+  return `\\u${unit.toString(16).padStart(4, '0')}`
 }
-
-function hex(code: number): string {
-  return code.toString(16).padStart(4, '0')
-}
-
-const graphemes = new Intl.Segmenter()

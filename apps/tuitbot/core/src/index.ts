@@ -157,6 +157,8 @@ export {
 export { DEFAULT_BANNED_PHRASES, findBannedPhrase } from './toolkit/safety/find-banned-phrase.js'
 export {
   findHiddenCharacters,
+  listHiddenCharacters,
+  nameOfCharacter,
   type HiddenCharacters,
   type HiddenKind,
 } from './toolkit/safety/find-hidden-characters.js'

@@ -1,4 +1,4 @@
-import { findHiddenCharacters, findLinks, findTags } from '@tuitbot/core'
+import { findLinks, findTags, listHiddenCharacters, nameOfCharacter } from '@tuitbot/core'
 
 /** A stretch of a text, by what X makes of it. */
 export interface Part {
@@ -14,7 +14,7 @@ interface Span extends Pick<Part, 'kind'> {
 /** A text as X would show it, in parts. What a reader could not see is named, so that nothing hides in a post. */
 export function toParts(written: string): readonly Part[] {
   const text = written.normalize('NFC')
-  const hidden = listHidden(text)
+  const hidden = listHiddenCharacters(text)
   const parts: Part[] = []
   let at = 0
   const add = (kind: Part['kind'], end: number) => {
@@ -23,10 +23,10 @@ export function toParts(written: string): readonly Part[] {
   }
   // A link or a tag is as good a place to hide as any other.
   const addAround = (kind: Part['kind'], end: number) => {
-    for (const { start, character } of hidden) {
+    for (const { at: start, character } of hidden) {
       if (start < at || start >= end) continue
       add(kind, start)
-      parts.push({ kind: 'hidden', text: nameOf(character) })
+      parts.push({ kind: 'hidden', text: nameOfCharacter(character) })
       at = start + character.length
     }
     add(kind, end)
@@ -56,38 +56,4 @@ function listSpans(text: string): Span[] {
       last = end
       return true
     })
-}
-
-interface Hidden {
-  readonly start: number
-  readonly character: string
-}
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/** What nobody sees, in order. A joiner that belongs to an emoji or to a word is not among it. */
-function listHidden(text: string): Hidden[] {
-  if (isClean(text)) return []
-  const hidden: Hidden[] = []
-  for (const { 0: word, index } of text.matchAll(/[^ \n]+/g)) {
-    if (isClean(word)) continue
-    for (const { segment, index: within } of graphemes.segment(word)) {
-      if (isClean(segment)) continue
-      let start = index + within
-      for (const character of segment) {
-        if (!isClean(character)) hidden.push({ start, character })
-        start += character.length
-      }
-    }
-  }
-  return hidden
-}
-
-function isClean(text: string): boolean {
-  return findHiddenCharacters(text).length === 0
-}
-
-function nameOf(character: string): string {
-  const point = character.codePointAt(0) ?? 0
-  return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -17,21 +17,40 @@ export interface HiddenCharacters {
   readonly at: number
 }
 
+/** One of them, and where it stands, in UTF-16 units. */
+export interface HiddenCharacter {
+  readonly character: string
+  readonly at: number
+}
+
 /**
- * Control, direction, tag, private and zero-width characters and selectors, one entry a kind. What belongs
+ * Control, direction, tag, private and zero-width characters and selectors, in order. What belongs
  * to an emoji, to an ideograph or into a word of a script that joins its letters is not hidden.
  */
+export function listHiddenCharacters(text: string): HiddenCharacter[] {
+  const hidden: HiddenCharacter[] = []
+  for (const { 1: character, index: at } of text.matchAll(PATTERN)) {
+    if (character !== undefined) hidden.push({ character, at })
+  }
+  return hidden
+}
+
+/** The same, one entry a kind. */
 export function findHiddenCharacters(text: string): HiddenCharacters[] {
   const found = new Map<HiddenKind, { count: number; at: number }>()
-  for (const match of text.matchAll(PATTERN)) {
-    const hidden = match[1]
-    if (hidden === undefined) continue
-    const kind = kindOf(hidden)
+  for (const { character, at } of listHiddenCharacters(text)) {
+    const kind = kindOf(character)
     const entry = found.get(kind)
     if (entry) entry.count += 1
-    else found.set(kind, { count: 1, at: match.index })
+    else found.set(kind, { count: 1, at })
   }
   return Array.from(found, ([kind, entry]) => ({ kind, ...entry }))
+}
+
+/** How a character that cannot be seen is called: `U+202E`. */
+export function nameOfCharacter(character: string): string {
+  const point = character.codePointAt(0) ?? 0
+  return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 const JOINED = [
