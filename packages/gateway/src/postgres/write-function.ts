@@ -21,9 +21,11 @@ declare
   changed bigint;
 begin
   lock table gateway_control in row share mode;
-  perform from gateway_account
-  where account = any(array(select account from json_to_recordset(accounts) as saved (account text)))
-  order by account for update;
+  if json_array_length(accounts) > 1 then
+    perform from gateway_account
+    where account = any(array(select account from json_to_recordset(accounts) as saved (account text)))
+    order by account for update;
+  end if;
   with saved as materialized (
     select * from json_to_recordset(accounts) as saved (
       account text, seq bigint, head text, seen_at bigint, failures bigint, probation bigint,
