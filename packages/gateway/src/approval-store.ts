@@ -83,6 +83,7 @@ export interface Grant {
 export interface GrantInput extends Pick<Grant, 'id' | 'account' | 'operation' | 'when' | 'until'> {
   readonly by: Decider
   readonly times: number
+  readonly deciding?: DecidingBy | undefined
 }
 
 export interface RevokeInput extends Pick<Grant, 'id' | 'account'> {

@@ -1,6 +1,7 @@
 import { type Decided, type Decider, type Grant, type Granted } from './approval-store.js'
 import { decidingWith, type Parts } from './parts.js'
 import { conditionsCheck } from './policy/check-policy.js'
+import { type ActivePolicy } from './policy/policy.js'
 import { type StoreDenial } from './store.js'
 
 /** More at once than anyone reads before saying yes. */
@@ -59,7 +60,7 @@ const LONGEST_MS = 31 * 24 * 60 * 60 * 1000
 
 /** Lets a bounded number of changes of one shape through, without asking for each. It lifts no hard rule and no limit. */
 export async function grantAhead(
-  { store, ids, clock }: Parts,
+  { store, policy, ids, clock }: Parts,
   by: Decider,
   request: GrantRequest,
 ): Promise<Granted> {
@@ -67,7 +68,8 @@ export async function grantAhead(
   const reason = problemWith(request, now)
   if (reason !== undefined) return { kind: 'denied', code: 'invalid_input', reason }
   const until = Math.trunc(request.until)
-  return store.addGrant({ ...request, id: ids.intent(now), until, by })
+  const deciding = (active: ActivePolicy) => decidingWith(policy, active)
+  return store.addGrant({ ...request, id: ids.intent(now), until, by, deciding })
 }
 
 function problemWith({ when, times, until }: GrantRequest, now: number): string | undefined {

@@ -45,3 +45,14 @@ export function refusalFor(
   if (fourEyes && isAsker) return `four eyes: ${id} wants it, so someone else decides`
   return undefined
 }
+
+/** Why what someone wants is not decided by that alone; `undefined` if it is. */
+export function refusalAlone(
+  deciding: Deciding,
+  principal: Principal,
+  askers: readonly Principal[],
+): string | undefined {
+  const refusal = refusalFor(deciding, principal, askers)
+  if (refusal !== undefined || deciding.quorum === 1) return refusal
+  return `${deciding.quorum} persons decide, so ${principal.id} alone does not`
+}

@@ -202,7 +202,7 @@ export function recordRefusedToken(
   chain.save()
 }
 
-function decidingOf(deciding: DecidingBy | undefined, active: ActivePolicy): Deciding {
+export function decidingOf(deciding: DecidingBy | undefined, active: ActivePolicy): Deciding {
   return deciding ? deciding(active) : ANYONE
 }
 
@@ -212,7 +212,7 @@ export function onlyPersons({ principal }: Decider): StoreDenial | undefined {
   return reason === undefined ? undefined : notApproved(reason)
 }
 
-function notApproved(reason: string): StoreDenial {
+export function notApproved(reason: string): StoreDenial {
   return { kind: 'denied', code: 'not_approved', reason }
 }
 

@@ -10,7 +10,7 @@ import {
 import { type Grant } from '../approval-store.js'
 import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
-import { refusalFor } from '../policy/deciding.js'
+import { refusalAlone } from '../policy/deciding.js'
 import { openChain, type Chain } from './chain.js'
 import { SENT } from './complete.js'
 import { haltedBy, recallControl } from './control.js'
@@ -24,7 +24,7 @@ import {
   type Fingerprint,
   type Holder,
 } from './holders.js'
-import { decidedByGrant, findUsable, useGrant } from './grants.js'
+import { decidedByGrant, listUsable, useGrant } from './grants.js'
 import { insertIntent, type NewRow } from './insert-intent.js'
 import { applyLocally } from './local.js'
 import { denyIntent, getIntent, nextQueueId } from './intents.js'
@@ -124,8 +124,7 @@ function mayDecideAlone(
   return (
     confirmed &&
     asksApproval(decision) &&
-    deciding.quorum === 1 &&
-    refusalFor(deciding, principal, [principal]) === undefined
+    refusalAlone(deciding, principal, [principal]) === undefined
   )
 }
 
@@ -133,14 +132,21 @@ function asksApproval(decision: Decision): boolean {
   return decision.kind === 'ask' && decision.asks.every((ask) => ask.for === 'approval')
 }
 
-/** A grant is a decision in advance. What a hard rule holds back, nobody lets through without having seen it. */
+/**
+ * A grant is a decision in advance, by whoever could decide now. What a hard rule holds back, nobody lets through without
+ * having seen it.
+ */
 function findGrant(
   tx: Transaction,
   input: ClaimInput,
-  { decision, band }: Judgement,
+  { decision, band, deciding }: Judgement,
   at: number,
 ): Grant | undefined {
-  return band !== 'hard' && asksApproval(decision) ? findUsable(tx, input, at) : undefined
+  if (band === 'hard' || !asksApproval(decision)) return undefined
+  const { principal } = input.intent
+  const mayDecide = ({ by }: Grant) =>
+    refusalAlone(deciding, { kind: 'person', id: by }, [principal]) === undefined
+  return listUsable(tx, input, at).find(mayDecide)
 }
 
 function carryOut(tx: Transaction, claiming: Claiming, plan: Plan): Claimed {

@@ -3,9 +3,12 @@ import { type ClaimInput } from '../store.js'
 import { type Grant, type GrantInput, type Granted, type RevokeInput } from '../approval-store.js'
 import { conditionsCheck } from '../policy/check-policy.js'
 import { type Conditions } from '../policy/rule.js'
-import { onlyPersons } from './approvals.js'
+import { refusalAlone } from '../policy/deciding.js'
+import { decidingOf, notApproved, onlyPersons } from './approvals.js'
 import { openChain } from './chain.js'
+import { readControl } from './control.js'
 import { type Env } from './env.js'
+import { activePolicy } from './policies.js'
 import { parseJson } from './rows.js'
 import { statement, type RowOf } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
@@ -15,6 +18,9 @@ export function addGrant(tx: Transaction, input: GrantInput, env: Env): Granted 
   const refusal = onlyPersons(input.by)
   if (refusal) return refusal
   const chain = openChain(tx, input.account, env.clock.now())
+  const active = activePolicy(tx, readControl(tx), chain.at, env)
+  const notTheirs = refusalAlone(decidingOf(input.deciding, active), input.by.principal, [])
+  if (notTheirs !== undefined) return notApproved(notTheirs)
   const { id, account, operation, times, until } = input
   const by = input.by.principal.id
   const when = canonicalJson(input.when)
@@ -44,15 +50,15 @@ export function listGrants(tx: Transaction, account: string): Grant[] {
   return tx.all(byAccount, { account }).map(toGrant)
 }
 
-/** A grant that speaks of the intent and is not used up, if there is one. */
-export function findUsable(
+/** The grants that speak of the intent and are not used up, oldest first. */
+export function listUsable(
   tx: Transaction,
   { intent, covers }: Pick<ClaimInput, 'intent' | 'covers'>,
   at: number,
-): Grant | undefined {
+): Grant[] {
   const { account, operation } = intent
   const grants = tx.all(usable, { account, operation, at }).map(toGrant)
-  return grants.find((grant) => covers(grant, at))
+  return grants.filter((grant) => covers(grant, at))
 }
 
 const BY_GRANT = 'grant '

@@ -176,6 +176,38 @@ export function testDeciders(open: OpenStore): void {
     expect(await world.store.listGrants('alice')).toMatchObject([{ left: 2 }])
   })
 
+  test('whoever cannot decide alone decides nothing ahead', async () => {
+    await using world = await open()
+    const grantBy = (by: { principal: Principal }, over: Partial<Deciding>) =>
+      world.store.addGrant({ ...grantInput(Number.MAX_SAFE_INTEGER), by, deciding: terms(over) })
+
+    expect(await grantBy(BY_ANN, { approvers: ['ben'] })).toMatchObject({ code: 'not_approved' })
+    expect(await grantBy(BY_ANN, { quorum: 2 })).toMatchObject({
+      code: 'not_approved',
+      reason: '2 persons decide, so ann alone does not',
+    })
+    expect(await world.store.listGrants('alice')).toEqual([])
+    expect(await grantBy(BY_ANN, { approvers: ['ann'], fourEyes: true })).toMatchObject({
+      kind: 'granted',
+    })
+  })
+
+  test('a grant counts for as long as who gave it could decide', async () => {
+    await using world = await open()
+    const grant = await granted(world.store, Number.MAX_SAFE_INTEGER)
+    const asked = async (content: string, over: Partial<Deciding>, intent: object = {}) => {
+      const judge = () => ({ ...ASK, deciding: terms(over)() })
+      const { kind } = await world.store.claim({ ...asking(content, grant.id, intent), judge })
+      return kind
+    }
+
+    expect(await asked('1', { approvers: ['ben'] })).toBe('routed')
+    expect(await asked('2', { quorum: 2 })).toBe('routed')
+    expect(await asked('3', { fourEyes: true }, { principal: ANN })).toBe('routed')
+    expect(await world.store.listGrants('alice')).toMatchObject([{ left: 2 }])
+    expect(await asked('4', { approvers: ['ann'], fourEyes: true })).toBe('dispatched')
+  })
+
   test('a grant can be taken back, by a person', async () => {
     await using world = await open()
     const grant = await granted(world.store, Number.MAX_SAFE_INTEGER)
@@ -190,15 +222,18 @@ export function testDeciders(open: OpenStore): void {
 }
 
 async function granted(store: Store, until: number): Promise<Grant> {
-  const id = crypto.randomUUID()
-  const said = { id, account: 'alice', operation: 'post.create', when: {}, times: 2, until }
-  const answer = await store.addGrant({ ...said, by: BY_ANN })
+  const answer = await store.addGrant({ ...grantInput(until), by: BY_ANN })
   if (answer.kind !== 'granted') throw new Error('it was not granted')
   return answer.grant
 }
 
-function asking(content: string, grant: string) {
-  return sendInput({ content }, { judge: () => ASK, covers: ({ id }) => id === grant })
+function grantInput(until: number) {
+  const id = crypto.randomUUID()
+  return { id, account: 'alice', operation: 'post.create', when: {}, times: 2, until }
+}
+
+function asking(content: string, grant: string, over: object = {}) {
+  return sendInput({ content, ...over }, { judge: () => ASK, covers: ({ id }) => id === grant })
 }
 
 function edit(
