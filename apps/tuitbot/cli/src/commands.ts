@@ -103,6 +103,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'approvals link',
     args: '<id>',
     summary: 'a link that decides it once, for a chat or another window',
+    options: [{ flags: '--for <name>', summary: 'for somebody else who decides (people.others)' }],
     load: () => import('./commands/approvals-link.js'),
   },
   {

@@ -4,7 +4,6 @@ import { approvalId } from './approval-id.js'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
 import { withTuitbot } from './open-home.js'
-import { PERSON } from './person.js'
 import { describeDecision, reportDecision } from './report-decision.js'
 
 /** Approves or rejects one or several, and says of each what came of it. */
@@ -16,8 +15,8 @@ export function decideAtTerminal(
 ): Promise<number> {
   const ids = words.map(approvalId)
   const { note } = options
-  const terms = { by: PERSON, ...(typeof note === 'string' && { note }) }
-  return withTuitbot(options, io, async ({ ctx }) => {
+  return withTuitbot(options, io, async ({ ctx, owner }) => {
+    const terms = { by: owner, ...(typeof note === 'string' && { note }) }
     const [id] = ids
     if (id !== undefined && ids.length === 1) {
       const decide = verb === 'approve' ? approve : reject

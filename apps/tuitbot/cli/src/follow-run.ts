@@ -3,7 +3,6 @@ import { approve, getApproval, reject, type ApprovalView } from '@tuitbot/core'
 import { answer } from './answer.js'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
-import { PERSON } from './person.js'
 import { indent } from './show.js'
 import { ASSISTANT, type Assistance } from './with-assistant.js'
 
@@ -30,7 +29,7 @@ export async function followRun(
 
 /** Whether somebody was there to decide on everything. */
 async function decideAll(
-  { tuitbot: { ctx } }: Assistance,
+  { tuitbot: { ctx, owner } }: Assistance,
   calls: readonly WaitingCall[],
   io: Io,
 ): Promise<boolean> {
@@ -41,7 +40,7 @@ async function decideAll(
     if (approval.status !== 'waiting for you') continue
     const said = await io.ask(`${show(approval)}\nPost this? [y/N] `)
     if (said === undefined) return false
-    const decision = { id, by: PERSON, content: approval.content }
+    const decision = { id, by: owner, content: approval.content }
     if (said.trim().toLowerCase() === 'y') await approve(ctx, decision)
     else await reject(ctx, decision)
   }

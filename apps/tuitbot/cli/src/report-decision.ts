@@ -1,4 +1,4 @@
-import { createPost, sayDecision, type EditResult } from '@tuitbot/core'
+import { sayDecision, type EditResult } from '@tuitbot/core'
 import { answer } from './answer.js'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
@@ -23,9 +23,10 @@ export function reportChange(
 }
 
 export function describeDecision(result: EditResult): string {
-  if (result.kind === 'decided' && result.outcome?.kind === 'executed') {
-    return `#${result.approval.id}  ${showOutcome(result.outcome, createPost.name)}`
-  }
-  const said = showSaid(sayDecision(result))
+  const decision = sayDecision(result)
+  const said =
+    result.kind === 'decided' && result.outcome?.kind === 'executed'
+      ? showOutcome(result.outcome, decision)
+      : showSaid(decision)
   return 'approval' in result ? `#${result.approval.id}  ${said}` : said
 }

@@ -1,25 +1,20 @@
 import { type Outcome } from '@armorer/gateway'
-import {
-  reasonOfOutcome,
-  wordOfOutcome,
-  type ActivityItem,
-  type ApprovalView,
-  type GrantView,
-  type Said,
-} from '@tuitbot/core'
+import { type ActivityItem, type ApprovalView, type GrantView, type Said } from '@tuitbot/core'
 
 /** A sum in dollars, to the tenth of a cent: `$0.015`. */
 export function dollars(microUsd: number): string {
   return `$${(microUsd / 1_000_000).toFixed(3)}`
 }
 
-export function showApprovalLine({ id, text, answers, priceMicroUsd }: ApprovalView): string {
+export function showApprovalLine(approval: ApprovalView): string {
+  const { id, text, answers, priceMicroUsd, decides } = approval
   const whom = answers?.username === undefined ? '' : ` to @${answers.username}`
-  return `#${id}${whom}  ${oneLine(text, 70)}  ${dollars(priceMicroUsd)}`
+  const who = decides === null ? '' : `\n  ${decides}`
+  return `#${id}${whom}  ${oneLine(text, 70)}  ${dollars(priceMicroUsd)}${who}`
 }
 
 export function showApproval(approval: ApprovalView): string {
-  const { answers, writtenBy, snoozedUntil } = approval
+  const { answers, writtenBy, snoozedUntil, decides, decidedBy } = approval
   return [
     `#${approval.id}  ${approval.status}`,
     ...(answers?.text === undefined
@@ -38,6 +33,8 @@ export function showApproval(approval: ApprovalView): string {
     ),
     ...approval.notes.map(({ by, at, note }) => field('noted', `by ${by}, ${timeOf(at)}: ${note}`)),
     ...(snoozedUntil === null ? [] : [field('put off', `until ${timeOf(snoozedUntil)}`)]),
+    ...(decides === null ? [] : [field('decision', decides)]),
+    ...(decidedBy === null ? [] : [field('decided', `by ${decidedBy}`)]),
     field('intent', approval.intent),
   ].join('\n')
 }
@@ -61,9 +58,8 @@ export function showSaid({ word, reason }: Said): string {
   return reason === undefined ? word : `${word}: ${indent(reason, 2)}`
 }
 
-export function showOutcome(outcome: Outcome, operation: string): string {
-  const word = wordOfOutcome(outcome, operation)
-  const reason = reasonOfOutcome(outcome)
+/** The same, and what the terminal can do about it. */
+export function showOutcome(outcome: Outcome, { word, reason }: Said): string {
   const said = showSaid({ word, ...(reason !== undefined && { reason }) })
   switch (outcome.kind) {
     case 'executed':
@@ -72,7 +68,7 @@ export function showOutcome(outcome: Outcome, operation: string): string {
       return typeof id === 'string' ? `${word}: ${id}` : word
     }
     case 'needs_approval':
-      return `${word}: #${outcome.queueId} (${outcome.reason})`
+      return `${word}: #${outcome.queueId} (${reason})`
     case 'denied':
       return outcome.rule === undefined ? said : `${said} (${outcome.rule})`
     case 'needs_human':

@@ -37,7 +37,7 @@ test('what is put off is not listed until then, and a note is kept with it', asy
   )
   expect((await home.command('approvals', 'list', '--all')).out).toContain('Later.')
   const { out } = await home.command('approvals', 'show', `${id}`)
-  expect(out).toMatch(/ {2}noted {5}by cli, .*: ask Ben\n {2}put off {3}until /)
+  expect(out).toMatch(/ {2}noted {5}by owner, .*: ask Ben\n {2}put off {3}until /)
   expect(await home.command('approvals', 'snooze', `${id}`, 'soon')).toMatchObject({
     code: 1,
     err: expect.stringContaining('soon is no time'),

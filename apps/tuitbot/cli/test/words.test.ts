@@ -59,6 +59,25 @@ test('what is approved during a pause is said to go out later, in the same words
   expect((await mcp('x_post_tweet', { text: 'First of two.' })).meta['status']).toBe(word)
 })
 
+test('who decides is said in the same words, where it takes two', async () => {
+  await using home = await openSmallHome({
+    TUITBOT_PEOPLE__OTHERS: 'ben',
+    TUITBOT_APPROVALS__QUORUM: '2',
+  })
+  const { mcp, page, cli } = await openSurfaces(home)
+  const asked = await mcp('x_post_tweet', { text: 'By two.' })
+  const id = Number(asked.data?.['approval_queue_id'])
+  const said = await cli('approvals', 'approve', `${id}`)
+
+  const card = await page(`/api/approvals/${id}`)
+  expect(said).toBe(`#${id}  ${card.status}: ${card.decides}\n`)
+  expect(await cli('approvals', 'show', `${id}`)).toContain(`decision  ${card.decides}\n`)
+  const [pending] = Object.values(Object((await mcp('list_pending_approvals')).data))
+  expect(pending).toMatchObject({ id, reviewed_by: 'owner' })
+  const { data } = await mcp('get_policy_status')
+  expect(await cli('doctor')).toContain(String(data?.['who_decides']))
+})
+
 type Fields = Readonly<Record<string, unknown>>
 
 interface PageAnswer {
@@ -66,6 +85,7 @@ interface PageAnswer {
   readonly text: string
   readonly content: string
   readonly rule: string
+  readonly decides: string
   readonly word: string
   readonly reason: string
   readonly error: { readonly message: string }

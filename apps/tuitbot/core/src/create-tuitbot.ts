@@ -1,4 +1,10 @@
-import { createGateway, systemClock, type Clock, type Times } from '@armorer/gateway'
+import {
+  createGateway,
+  systemClock,
+  type Clock,
+  type Principal,
+  type Times,
+} from '@armorer/gateway'
 import { openSqlite, type SqliteStore } from '@armorer/gateway/sqlite'
 import { mentionsPort } from './autopilot/adapters.js'
 import { answerMentions } from './autopilot/mentions-loop.js'
@@ -21,6 +27,7 @@ import { createPostEffect } from './workflow/effects/create-post.js'
 import { deletePostEffect } from './workflow/effects/delete-post.js'
 import { type Door } from './workflow/effects/door.js'
 import { createNotifier } from './workflow/notifier.js'
+import { ownerOf } from './workflow/people.js'
 import { policyOf } from './workflow/policy.js'
 import { beginProbation } from './workflow/probation.js'
 import { type AccessTokens } from './x-api/access-tokens.js'
@@ -45,6 +52,8 @@ export interface TuitbotOptions {
 export interface Tuitbot {
   readonly ctx: WorkflowCtx
   readonly account: string
+  /** Whoever runs it: what is asked and decided at terminal and page is in this name. */
+  readonly owner: Principal
   readonly links: ApprovalLinks
   /** Looks after what was left behind, and tells whoever wants to know of what waits. Returns how to stop. */
   tend(): () => Promise<void>
@@ -101,21 +110,22 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
   const ctx: WorkflowCtx = { db, config, x: read, llm, gateway, clock }
   await beginProbation(ctx, { account, isNew })
   const links = createApprovalLinks(ctx, account, deriveKeys(masterKeys, 'links'))
-  const owner = crypto.randomUUID()
+  const processId = crypto.randomUUID()
   const running: Running = {
     ctx,
     account,
     links,
     takeTurn: (name, forMs) =>
       db.write((db) =>
-        takeLease(db, { name, owner, now: clock.now(), until: clock.now() + forMs }),
+        takeLease(db, { name, owner: processId, now: clock.now(), until: clock.now() + forMs }),
       ),
-    releaseTurns: () => db.write((db) => releaseLeases(db, owner)),
+    releaseTurns: () => db.write((db) => releaseLeases(db, processId)),
     note,
   }
   return {
     ctx,
     account,
+    owner: ownerOf(config),
     links,
     tend: () => tend(running),
     start: () => start(running),

@@ -200,11 +200,14 @@ export { publish, problemsWith } from './workflow/publish.js'
 export type { Draft, PublishOptions, PublishResult } from './workflow/publish.js'
 export { getApproval, listApprovals } from './workflow/list-approvals.js'
 export type { ApprovalView, EditView, NoteView } from './workflow/approval-view.js'
+export { listDeciders, sayDeciders } from './workflow/people.js'
+export type { Voices, VoiceView } from './workflow/people.js'
 export { approve, reject } from './workflow/decide.js'
 export type { Decision, DecisionResult } from './workflow/decide.js'
 export type {
   ApprovalLink,
   ApprovalLinks,
+  LinkedApproval,
   OpenedLink,
   RefusedLink,
 } from './workflow/approval-links.js'
@@ -228,9 +231,9 @@ export { showPolicy } from './workflow/show-policy.js'
 export type { LimitView, PolicyView } from './workflow/show-policy.js'
 export { listActivity } from './workflow/list-activity.js'
 export type { ActivityItem } from './workflow/list-activity.js'
-export { reasonOfOutcome, sayDecision } from './workflow/say.js'
+export { reasonOfOutcome, sayDecision, sayOutcome } from './workflow/say.js'
 export type { Said } from './workflow/say.js'
-export { wordOfIntent, wordOfOutcome } from './workflow/words.js'
+export { isWaiting, wordOfIntent, wordOfOutcome } from './workflow/words.js'
 export type { Word } from './workflow/words.js'
 export { isStorageFailure, NotFound } from './workflow/errors.js'
 

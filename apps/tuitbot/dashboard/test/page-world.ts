@@ -7,14 +7,15 @@ import {
   createTuitbot,
   keysFromFile,
   loadConfig,
+  putPageUrl,
   type Tuitbot,
 } from '@tuitbot/core'
 import { createApp, createLogin, readAssets, serve } from '@tuitbot/server'
 import { type RunningSimulator, startSimulator } from '@tuitbot/x-simulator'
 import { build } from 'vite'
 
-/** The page as it is built, over a real server, with real drafts in answer to a simulated X. */
-export async function openPageWorld() {
+/** The page as it is built, over a real server, with real drafts in answer to a simulated X; `settings` are more of its file. */
+export async function openPageWorld(settings = '') {
   const x = await startSimulator({ access: 'enterprise', world: 'empty' })
   seed(x)
   const home = await mkdtemp(join(tmpdir(), 'tuitbot-page-'))
@@ -23,7 +24,7 @@ export async function openPageWorld() {
   const loaded = loadConfig({
     env: { TUITBOT_HOME: home },
     readFile: () =>
-      `[x_api]\nbase_url = "${x.url}"\naccess = "enterprise"\n[intervals]\nmentions_check_seconds = 5\n`,
+      `[x_api]\nbase_url = "${x.url}"\naccess = "enterprise"\n[intervals]\nmentions_check_seconds = 5\n${settings}`,
   })
   if (loaded.kind !== 'ok') throw new Error(JSON.stringify(loaded.problems))
   const pair = x.token('alice')
@@ -42,6 +43,7 @@ export async function openPageWorld() {
   const login = createLogin(tuitbot, { announce: (secret) => links.push(secret) })
   const app = createApp({ tuitbot, login, assets: readAssets(page), timelineUrl: x.url })
   const server = await serve(app, { port: 0 })
+  await tuitbot.ctx.db.write((db) => putPageUrl(db, tuitbot.account, server.url))
   const stop = tuitbot.start()
   await waitFor(() => countWaiting(tuitbot), MENTIONS.length)
 

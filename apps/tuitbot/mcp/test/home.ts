@@ -22,7 +22,11 @@ export interface Home {
 
 export function toOptions({ folder, x, token, settings, pace = 1 }: Home): TuitbotOptions {
   return {
-    config: loadedConfig(folder, { TUITBOT_X_API__BASE_URL: x, ...settings }),
+    config: loadedConfig(folder, {
+      TUITBOT_X_API__BASE_URL: x,
+      TUITBOT_PEOPLE__YOU: 'ann',
+      ...settings,
+    }),
     account: ACCOUNT,
     tokens: () => ({
       get: async () => token,

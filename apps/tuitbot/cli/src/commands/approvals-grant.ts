@@ -3,14 +3,13 @@ import { approvalId } from '../approval-id.js'
 import { type CommandRun, type Options } from '../commands.js'
 import { toMoment } from '../moment.js'
 import { withTuitbot } from '../open-home.js'
-import { PERSON } from '../person.js'
 import { reportGrant } from '../report-grant.js'
 import { CliError } from '../report-error.js'
 
 export const run: CommandRun = ([id], options, io) =>
-  withTuitbot(options, io, async ({ ctx }) => {
+  withTuitbot(options, io, async ({ ctx, owner }) => {
     const until = toMoment(String(options['until'] ?? '7d'), new Date(ctx.clock.now()), 'end')
-    const allowance = { id: approvalId(id), by: PERSON, times: timesOf(options), until }
+    const allowance = { id: approvalId(id), by: owner, times: timesOf(options), until }
     return reportGrant(await allowMore(ctx, allowance), options, io)
   })
 

@@ -6,7 +6,8 @@ import { timeOf } from '../show.js'
 
 export const run: CommandRun = ([id], options, io) =>
   withTuitbot(options, io, async ({ links }) => {
-    const link = await links.make(approvalId(id))
+    const to = options['for']
+    const link = await links.make(approvalId(id), typeof to === 'string' ? to : undefined)
     const served = await isServed(link.url)
     answer(io, options, { ...link, served }, () =>
       [

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Intent } from '@armorer/gateway'
-import { getMe, type Config, type ConfigPlace } from '@tuitbot/core'
+import { getMe, sayDeciders, type Config, type ConfigPlace } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { openTuitbot, readHome } from '../open-home.js'
@@ -24,6 +24,7 @@ export const run: CommandRun = async (_, options, io) => {
       ok: true,
       detail: config.approvalMode ? 'on: nothing leaves before you have seen it' : 'off',
     },
+    { name: 'decides', ok: true, detail: sayDeciders(config) },
     { name: 'told', ok: true, detail: describeTold(config.approvals) },
     {
       name: 'comparison',

@@ -1,10 +1,9 @@
 import { revokeGrant } from '@tuitbot/core'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
-import { PERSON } from '../person.js'
 import { reportGrant } from '../report-grant.js'
 
 export const run: CommandRun = ([id = ''], options, io) =>
-  withTuitbot(options, io, async ({ ctx, account }) =>
-    reportGrant(await revokeGrant(ctx, { id, account, by: PERSON }), options, io),
+  withTuitbot(options, io, async ({ ctx, account, owner }) =>
+    reportGrant(await revokeGrant(ctx, { id, account, by: owner }), options, io),
   )

@@ -2,11 +2,10 @@ import { pause } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
-import { PERSON } from '../person.js'
 
 export const run: CommandRun = ([reason = 'paused at the terminal'], options, io) =>
-  withTuitbot(options, io, async ({ ctx }) => {
-    await pause(ctx, { by: PERSON, reason })
+  withTuitbot(options, io, async ({ ctx, owner }) => {
+    await pause(ctx, { by: owner, reason })
     answer(
       io,
       options,

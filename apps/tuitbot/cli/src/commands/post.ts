@@ -5,6 +5,7 @@ import {
   getTweet,
   priceOf,
   publish,
+  sayOutcome,
   weightedLength,
   type Draft,
   type Tuitbot,
@@ -13,7 +14,6 @@ import { answer } from '../answer.js'
 import { type CommandRun, type Options } from '../commands.js'
 import { type Io } from '../io.js'
 import { ACCOUNT, withTuitbot } from '../open-home.js'
-import { PERSON } from '../person.js'
 import { dollars, showOutcome } from '../show.js'
 import { CliError } from '../report-error.js'
 
@@ -21,11 +21,12 @@ export const run: CommandRun = ([text = ''], options, io) =>
   withTuitbot(options, io, async (tuitbot) => {
     const draft = await toDraft(tuitbot, text, options)
     if (options['yes'] !== true) await confirm(draft, io)
-    const result = await publish(tuitbot.ctx, PERSON, draft, { confirmed: true })
+    const result = await publish(tuitbot.ctx, tuitbot.owner, draft, { confirmed: true })
     if (result.kind === 'unfit') {
       throw new CliError(`refused: ${result.problems.map(describeDraftProblem).join(' ')}`)
     }
-    answer(io, options, result, () => showOutcome(result, createPost.name))
+    const said = await sayOutcome(tuitbot.ctx, result, createPost.name)
+    answer(io, options, result, () => showOutcome(result, said))
     return isDone(result) ? 0 : 1
   })
 

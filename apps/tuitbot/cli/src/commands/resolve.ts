@@ -2,12 +2,11 @@ import { resolve, wordOfIntent, type Finding } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun, type Options } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
-import { PERSON } from '../person.js'
 
 export const run: CommandRun = ([intent = ''], options, io) =>
-  withTuitbot(options, io, async ({ ctx }) => {
+  withTuitbot(options, io, async ({ ctx, owner }) => {
     const finding = findingOf(options)
-    const decided = await resolve(ctx, { intent, by: PERSON, finding })
+    const decided = await resolve(ctx, { intent, by: owner, finding })
     answer(io, options, decided, () => {
       switch (decided.kind) {
         case 'decided':

@@ -44,7 +44,7 @@ switch (part) {
     break
   case 'person':
     say('approving')
-    await approveForEver({ kind: 'person', id: name })
+    await approveForEver(tuitbot.owner)
     break
   case 'server':
     say(await servePage())
@@ -97,7 +97,7 @@ async function settle(): Promise<void> {
   const { gateway } = ctx
   const handedOver = new Set<string>()
   for (;;) {
-    await resume({ kind: 'person', id: name })
+    await resume(tuitbot.owner)
     await gateway.reconcile()
     const outcomes = await gateway.executeApproved()
     await goOn(handedOver)
@@ -116,7 +116,7 @@ async function resume(by: Principal): Promise<void> {
 
 /** What nobody could look after for all the killing is handed to a person, who lets it go on: once. */
 async function goOn(handedOver: Set<string>): Promise<void> {
-  const by = { principal: { kind: 'person', id: name } } as const
+  const by = { principal: tuitbot.owner }
   for (const { id } of await ctx.gateway.list({ states: ['needs_human'] })) {
     if (handedOver.has(id)) continue
     handedOver.add(id)

@@ -45,6 +45,42 @@ export const configRules: readonly ConfigRule[] = [
         : undefined,
   },
   {
+    path: 'people.others',
+    by: ['people.you'],
+    judge: ({ people }) => {
+      const names = [people.you, ...people.others].map((name) => name.normalize().toLowerCase())
+      const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
+      return twice < 0 ? undefined : `names ${people.others[twice - 1]} twice: each is one person`
+    },
+  },
+  {
+    path: 'approvals.four_eyes',
+    by: ['people.others'],
+    judge: ({ approvals, people }) =>
+      approvals.four_eyes && people.others.length === 0
+        ? 'needs somebody else who decides: name them in people.others'
+        : undefined,
+  },
+  {
+    path: 'approvals.quorum',
+    by: ['people.others', 'approvals.four_eyes'],
+    judge: ({ approvals: { quorum, four_eyes: fourEyes }, people }) => {
+      // With four eyes, one of them may have asked.
+      const most = Math.max(1, people.others.length + (fourEyes ? 0 : 1))
+      return quorum > most
+        ? `can never be reached: with people.you and people.others it is ${most} at most`
+        : undefined
+    },
+  },
+  {
+    path: 'approvals.tell',
+    by: ['people.you', 'people.others'],
+    judge: ({ approvals: { tell }, people }) =>
+      tell === undefined || [people.you, ...people.others].includes(tell)
+        ? undefined
+        : 'must be people.you, or one of people.others',
+  },
+  {
     path: 'approvals.webhook_secret',
     by: ['approvals.webhook_url'],
     judge: ({ approvals }) =>

@@ -31,6 +31,11 @@ const webhook = z
   })
   .transform((value) => (value.trim() === '' ? undefined : createSecret(value.trim())))
   .optional()
+/** Plain enough to be read in a list and typed in a terminal. */
+const personName = z
+  .string()
+  .max(40)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u, 'must be a name of letters, digits, dots and dashes')
 const phrases = z.array(z.string().trim().min(1).max(500)).max(200)
 const texts = phrases.default([])
 const url = text.refine((value) => value === undefined || isPlainUrl(value), {
@@ -69,7 +74,14 @@ export const configSchema = z.strictObject({
     callback_host: loopback,
     callback_port: port(8080),
   }),
+  people: section({
+    you: personName.default('owner'),
+    others: z.array(personName).max(20).default([]),
+  }),
   approvals: section({
+    four_eyes: off,
+    quorum: whole(1, 20, 1),
+    tell: personName.optional(),
     first_changes: whole(0, 100, 3),
     link_hours: whole(1, 168, 24),
     webhook_url: webhook,

@@ -6,10 +6,11 @@ import { findMention } from '../storage/mentions.js'
 import { type WorkflowCtx } from './ctx.js'
 import { createPost } from './operations.js'
 import { listGrantable } from './policy.js'
+import { type Voices, voicesOf } from './people.js'
 import { type Word, wordOfIntent } from './words.js'
 
 /** Something that waits for a person, or has, with all that is needed to decide. */
-export interface ApprovalView {
+export interface ApprovalView extends Voices {
   /** The number under which it waits. */
   readonly id: number
   readonly intent: string
@@ -35,13 +36,15 @@ export interface ApprovalView {
   readonly askedBy: string
   /** What wrote it: a model, or `offline`. */
   readonly writtenBy: string | null
+  /** Whose word was the last one, if it waits no longer. */
+  readonly decidedBy: string | null
   /** What was changed before it came to this, oldest first. */
   readonly edits: readonly EditView[]
   /** What persons have said about it, oldest first. */
   readonly notes: readonly NoteView[]
   /** Nobody wants to see it before then. */
   readonly snoozedUntil: number | null
-  /** Whether posts like it can be allowed ahead: what X or a hard rule asks for cannot. */
+  /** Whether posts like it can be allowed ahead: what X, a hard rule or several persons are asked for cannot. */
   readonly canAllowMore: boolean
   readonly createdAt: number
   readonly expiresAt: number | null
@@ -72,6 +75,10 @@ export async function toApprovalViews(
       intents.map(({ id }) => id),
     )
     return intents.map((intent, index) => {
+      const history = histories[index] ?? []
+      const voices = voicesOf(config, intent, history)
+      const isOthers =
+        intent.state === 'awaiting_approval' && !voices.canApprove.includes(config.people.you)
       const { text, replyTo } = argsOf(intent)
       const mention = replyTo === undefined ? undefined : findMention(db, intent.account, replyTo)
       const draft = drafts.find((one) => one.intent === intent.id)
@@ -81,7 +88,7 @@ export async function toApprovalViews(
         content: intent.content,
         account: intent.account,
         operation: intent.operation,
-        status: wordOfIntent(intent),
+        status: isOthers ? 'waiting for others' : wordOfIntent(intent),
         title: titleOf(intent, mention?.author_username),
         text,
         length: weightedLength(text),
@@ -97,12 +104,17 @@ export async function toApprovalViews(
         rule: intent.rule,
         askedBy: intent.principal.id,
         writtenBy: draft?.provider ?? null,
-        edits: editsOf(histories[index] ?? []),
-        notes: (histories[index] ?? []).flatMap(({ by, at, note }) =>
+        ...voices,
+        decidedBy: intent.decidedBy ?? null,
+        edits: editsOf(history),
+        notes: history.flatMap(({ by, at, note }) =>
           note === undefined ? [] : [{ by, at, note }],
         ),
         snoozedUntil: intent.snoozedUntil ?? null,
-        canAllowMore: grantable.has(intent.rule) && intent.state === 'awaiting_approval',
+        canAllowMore:
+          grantable.has(intent.rule) &&
+          intent.state === 'awaiting_approval' &&
+          config.approvals.quorum === 1,
         createdAt: intent.createdAt,
         expiresAt: intent.expiresAt ?? null,
       }

@@ -11,13 +11,14 @@ export interface NotifierOptions {
   readonly onFailure: (approval: DescribedIntent, error: unknown) => void
 }
 
-/** Tells those of what waits whom the configuration names, with a link to decide; `undefined` where it names none. */
+/** Tells those of what waits whom the configuration names, with a link by which that person decides; `undefined` where it names none. */
 export function createNotifier(
   config: Config,
   { links, takeTurn, onFailure }: NotifierOptions,
 ): Notifier | undefined {
   const channels = channelsOf(config)
   if (channels.length === 0) return undefined
+  const tell = config.approvals.tell ?? config.people.you
   const reached = new Map<string, Set<Notifier>>()
   const failed = new Set<string>()
 
@@ -26,7 +27,7 @@ export function createNotifier(
     const { id } = approval.intent
     const told = reached.get(id) ?? new Set()
     reached.set(id, told)
-    const withLink = await addLink(approval, links)
+    const withLink = await addLink(approval, links, tell)
     const results = await Promise.allSettled(
       // Whoever has heard of it is not told again because another could not be reached.
       channels.map(async (channel) => {
@@ -59,7 +60,8 @@ function channelsOf({ approvals }: Config): Notifier[] {
 async function addLink(
   approval: DescribedIntent,
   links: NotifierOptions['links'],
+  to: string,
 ): Promise<DescribedIntent> {
-  const { url } = await links.toLink(approval.intent)
+  const { url } = await links.toLink(approval.intent, to)
   return { ...approval, preview: { ...Object(approval.preview), link: url } }
 }

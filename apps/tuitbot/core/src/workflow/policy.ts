@@ -1,9 +1,14 @@
 import { rulesPolicy, type HeldRule, type Limit, type Policy, type Rule } from '@armorer/gateway'
 import { type Config } from '../config/config-schema.js'
+import { listDeciders } from './people.js'
 
 /** The rules and limits that a configuration stands for, under X's own. */
 export function policyOf(config: Config): Policy {
-  return rulesPolicy(rulesOf(config), { hard: xRulesFor(config), limits: limitsOf(config) })
+  return rulesPolicy(rulesOf(config), {
+    hard: xRulesFor(config),
+    limits: limitsOf(config),
+    approvals: decidingOf(config),
+  })
 }
 
 /** All that is asked of a change under a configuration, for whoever wants to know before trying. */
@@ -19,6 +24,12 @@ export function listGrantable(config: Config): ReadonlySet<string> {
 
 /** The policy is in code, so it does not matter what the database says of it. */
 const NONE_ACTIVE = { version: 0, text: undefined, lifted: false, at: 0 }
+
+/** Who decides about what waits, and how many of them it takes. */
+export function decidingOf(config: Config) {
+  const { fourEyes, quorum } = config.approvals
+  return { four_eyes: fourEyes, quorum, approvers: listDeciders(config) }
+}
 
 /** What an account may do in a day, whoever asks. */
 export function limitsOf({ limits }: Config): readonly Limit[] {

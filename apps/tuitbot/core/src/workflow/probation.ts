@@ -5,7 +5,7 @@ import { findCursor, putCursor } from '../storage/cursors.js'
 import { findLoginMark } from '../storage/logins.js'
 import { VERSION } from '../version.js'
 import { type WorkflowCtx } from './ctx.js'
-import { limitsOf, listRules } from './policy.js'
+import { decidingOf, limitsOf, listRules } from './policy.js'
 
 const TUITBOT: Principal = { kind: 'loop', id: 'tuitbot' }
 
@@ -52,7 +52,12 @@ export async function beginProbation(
 const NAMES: readonly Watched[] = ['version', 'rules', 'login']
 
 function rulesOf({ config }: WorkflowCtx): string {
-  const rules = { mode: config.mode, rules: listRules(config), limits: limitsOf(config) }
+  const rules = {
+    mode: config.mode,
+    rules: listRules(config),
+    limits: limitsOf(config),
+    approvals: decidingOf(config),
+  }
   return digest(JSON.parse(JSON.stringify(rules)))
 }
 

@@ -1,7 +1,9 @@
 import { type Outcome } from '@armorer/gateway'
 import { describeDraftProblem } from '../toolkit/safety/describe-draft-problem.js'
+import { type WorkflowCtx } from './ctx.js'
 import { type EditResult } from './edit.js'
-import { type Word } from './words.js'
+import { getApproval } from './list-approvals.js'
+import { isWaiting, wordOfOutcome, type Word } from './words.js'
 
 /** What became of something, in the words of page, terminal and MCP alike. */
 export interface Said {
@@ -32,6 +34,19 @@ export function reasonOfOutcome(outcome: Outcome): string | undefined {
   }
 }
 
+/** What became of something that was asked for; of what waits, who decides it. */
+export async function sayOutcome(
+  ctx: WorkflowCtx,
+  outcome: Outcome,
+  operation: string,
+): Promise<Said> {
+  const reason = reasonOfOutcome(outcome)
+  const said = { word: wordOfOutcome(outcome, operation), ...(reason !== undefined && { reason }) }
+  if (outcome.kind !== 'needs_approval') return said
+  const { status, decides } = await getApproval(ctx, outcome.queueId)
+  return decides === null ? said : { word: status, reason: `${outcome.reason}; ${decides}` }
+}
+
 const TOO_LATE = 'nobody decided in time'
 
 /** What came of a decision. */
@@ -39,6 +54,9 @@ export function sayDecision(result: EditResult): Said {
   switch (result.kind) {
     case 'decided': {
       const { approval, outcome } = result
+      if (approval.voices.length > 0 && approval.decides !== null) {
+        return { word: 'waiting for others', reason: approval.decides }
+      }
       // What is approved during a pause is not lost.
       const isHeld = outcome?.kind === 'denied' && outcome.code === 'paused'
       const reason = isHeld ? 'it goes out when you resume' : outcome && reasonOfOutcome(outcome)
@@ -46,7 +64,7 @@ export function sayDecision(result: EditResult): Said {
     }
     case 'moved_on': {
       const { status } = result.approval
-      return status === 'waiting for you'
+      return isWaiting(status)
         ? { word: status, reason: 'the text has been edited meanwhile: look at it again' }
         : { word: status, reason: status === 'expired' ? TOO_LATE : 'this was decided before' }
     }

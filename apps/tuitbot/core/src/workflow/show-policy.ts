@@ -1,6 +1,7 @@
 import { toMilliseconds, type HeldRule, type Intent } from '@armorer/gateway'
 import { type WorkflowCtx } from './ctx.js'
 import { createPost } from './operations.js'
+import { sayDeciders } from './people.js'
 import { limitsOf, listRules } from './policy.js'
 
 /** How much of a limit is used up. */
@@ -17,6 +18,8 @@ export interface PolicyView {
   readonly approvalMode: boolean
   /** Why nothing leaves at all; `null` where it may. */
   readonly paused: string | null
+  /** Who decides about what waits, in words. */
+  readonly decides: string
   readonly rules: readonly HeldRule[]
   readonly limits: readonly LimitView[]
 }
@@ -38,6 +41,7 @@ export async function showPolicy(ctx: WorkflowCtx, account: string): Promise<Pol
     mode: config.mode,
     approvalMode: config.approvalMode,
     paused: paused ? (reason ?? 'paused') : null,
+    decides: sayDeciders(config),
     rules: listRules(config),
     limits: limitsOf(config).map(({ dimension, max, per }) => {
       const windowMs = toMilliseconds(per) ?? 0

@@ -5,6 +5,7 @@ export type Word =
   | 'posted'
   | 'deleted'
   | 'waiting for you'
+  | 'waiting for others'
   | 'on its way'
   | 'refused'
   | 'already posted'
@@ -15,6 +16,11 @@ export type Word =
   | 'expired'
   | 'rehearsed'
   | 'undone'
+
+/** Whether somebody decides about it still, be it you or others. */
+export function isWaiting(word: Word): boolean {
+  return word === 'waiting for you' || word === 'waiting for others'
+}
 
 export function wordOfOutcome({ kind }: Outcome, operation: string): Word {
   switch (kind) {

@@ -61,6 +61,35 @@ test('a webhook has a secret that cannot be guessed, and is not called over the 
   ])
 })
 
+test('who decides is somebody, once, and as many as there are', () => {
+  const people = '[people]\nyou = "ann"\nothers = ["ben"]\n'
+
+  expect(listProblems(`${people}[approvals]\nfour_eyes = true\ntell = "ben"`)).toEqual([])
+  expect(listProblems(`${people}[approvals]\nquorum = 2`)).toEqual([])
+  expect(listProblems(`${people}[approvals]\nquorum = 3`)).toEqual([
+    '5:1: approvals.quorum can never be reached: with people.you and people.others it is 2 at most',
+  ])
+  // One of two who has asked for it does not approve it.
+  expect(listProblems(`${people}[approvals]\nquorum = 2\nfour_eyes = true`)).toEqual([
+    '5:1: approvals.quorum can never be reached: with people.you and people.others it is 1 at most',
+  ])
+  expect(listProblems('[approvals]\nfour_eyes = true')).toEqual([
+    '2:1: approvals.four_eyes needs somebody else who decides: name them in people.others',
+  ])
+  expect(listProblems(`${people}[approvals]\ntell = "eva"`)).toEqual([
+    '5:1: approvals.tell must be people.you, or one of people.others',
+  ])
+  expect(listProblems('[people]\nothers = ["Ben", "ben"]')).toEqual([
+    '2:1: people.others names ben twice: each is one person',
+  ])
+  expect(listProblems('[people]\nothers = ["Owner"]')).toEqual([
+    '2:1: people.others names Owner twice: each is one person',
+  ])
+  expect(listProblems('[people]\nyou = "an n"')).toEqual([
+    '2:1: people.you must be a name of letters, digits, dots and dashes',
+  ])
+})
+
 test('a key is not sent over the open network', () => {
   const at = (address: string) =>
     `[llm]\nprovider = "compatible"\nmodel = "m"\nbase_url = "${address}"\n`

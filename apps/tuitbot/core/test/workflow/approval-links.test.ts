@@ -29,7 +29,7 @@ test('a link lives no longer than what it decides about', async () => {
   if (!intent) throw new Error('nothing waits')
   const soon = Date.now() + 60_000
 
-  expect((await links.toLink({ ...intent, expiresAt: soon })).expiresAt).toBe(soon)
+  expect((await links.toLink({ ...intent, expiresAt: soon }, 'ann')).expiresAt).toBe(soon)
 })
 
 test('a link is for the words that were there when it was made', async () => {

@@ -40,7 +40,7 @@ export async function createSmallTuitbot(
   const x = await startSimulator({ seed: 7 })
   const loaded = loadConfig({
     home: folder,
-    env: { TUITBOT_X_API__BASE_URL: x.url, ...settings },
+    env: { TUITBOT_X_API__BASE_URL: x.url, TUITBOT_PEOPLE__YOU: ANN.id, ...settings },
     readFile: () => {
       throw Object.assign(new Error('there is none'), { code: 'ENOENT' })
     },

@@ -17,7 +17,7 @@ const approvalSchema = z.object({
   score: nothing,
   status: z.enum(['pending', 'needs_human']),
   created_at: z.string(),
-  reviewed_by: nothing,
+  reviewed_by: z.string().nullable(),
   review_notes: nothing,
   reason: z.string(),
   detected_risks: z.array(z.string()),
@@ -42,7 +42,7 @@ export function listPendingApprovalsTool({ ctx, account }: Pick<Tuitbot, 'ctx' |
 }
 
 function toApproval(view: ApprovalView): z.output<typeof approvalSchema> {
-  const { id, operation, answers, text, status, createdAt, reason, rule } = view
+  const { id, operation, answers, text, status, createdAt, reason, rule, voices } = view
   const made = answers ? 'reply' : 'tweet'
   return {
     id,
@@ -55,7 +55,7 @@ function toApproval(view: ApprovalView): z.output<typeof approvalSchema> {
     score: null,
     status: status === 'needs you' ? 'needs_human' : 'pending',
     created_at: new Date(createdAt).toISOString(),
-    reviewed_by: null,
+    reviewed_by: voices.map(({ by }) => by).join(', ') || null,
     review_notes: null,
     reason,
     detected_risks: rule === 'hard:untrusted-approval' ? ['untrusted_sources'] : [],

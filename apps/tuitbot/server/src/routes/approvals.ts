@@ -12,7 +12,6 @@ import {
 } from '@tuitbot/core'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { DASHBOARD as by } from '../principal.js'
 import { Problem } from '../problem.js'
 import { validate } from '../validate.js'
 import { toCard } from '../views/approval-card.js'
@@ -35,6 +34,8 @@ const note = z.string().max(2_000)
 const noteBody = z.strictObject({ note })
 const rejectBody = z.strictObject({ note: note.optional() })
 const snoozeBody = z.strictObject({ until: z.int().positive() })
+/** For whom: you, if nobody is named. */
+const linkBody = z.strictObject({ to: z.string().max(40).optional() })
 const decideBody = z.strictObject({
   decision: z.enum(['approve', 'reject']),
   wanted: z
@@ -47,7 +48,7 @@ const resolveBody = z.strictObject({
   found: z.enum(['done', 'not_done', 'look_again']),
 })
 
-export function approvalRoutes({ ctx, account, links }: Tuitbot) {
+export function approvalRoutes({ ctx, account, owner: by, links }: Tuitbot) {
   const getOwn = async (id: number) => {
     const view = await getApproval(ctx, id)
     if (view.account !== account) throw new Problem('not_found', `there is no approval ${id}`)
@@ -102,9 +103,9 @@ export function approvalRoutes({ ctx, account, links }: Tuitbot) {
       const { until } = c.req.valid('json')
       return c.json(toDecisionAnswer(await snooze(ctx, { id, by, until })))
     })
-    .post('/:id/link', validate('param', idParam), async (c) => {
+    .post('/:id/link', validate('param', idParam), validate('json', linkBody), async (c) => {
       const { id } = c.req.valid('param')
       await getOwn(id)
-      return c.json(await links.make(id))
+      return c.json(await links.make(id, c.req.valid('json').to))
     })
 }

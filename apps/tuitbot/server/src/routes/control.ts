@@ -1,9 +1,8 @@
 import { pause, resume, type Tuitbot } from '@tuitbot/core'
 import { Hono } from 'hono'
-import { DASHBOARD as by } from '../principal.js'
 
 /** The switch is for everything: one that stops half of it is looked for in vain when it matters. */
-export function controlRoutes({ ctx, account }: Tuitbot) {
+export function controlRoutes({ ctx, account, owner: by }: Tuitbot) {
   return new Hono()
     .post('/pause', async (c) => {
       await pause(ctx, { by, reason: 'paused from the dashboard' })

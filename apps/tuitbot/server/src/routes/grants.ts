@@ -9,7 +9,6 @@ import {
 } from '@tuitbot/core'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { DASHBOARD as by } from '../principal.js'
 import { validate } from '../validate.js'
 import { toProblem } from '../views/to-answer.js'
 
@@ -25,7 +24,7 @@ const grantBody = z.strictObject({
 })
 
 /** What a person allows ahead: so many posts like one that waits. */
-export function grantRoutes({ ctx, account }: Tuitbot) {
+export function grantRoutes({ ctx, account, owner: by }: Tuitbot) {
   return new Hono()
     .get('/', async (c) => c.json(await listGrants(ctx, account)))
     .post('/', validate('json', grantBody), async (c) => {

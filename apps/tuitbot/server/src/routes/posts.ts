@@ -1,7 +1,6 @@
-import { problemsWith, publish, type Tuitbot, weightedLength, priceOf } from '@tuitbot/core'
+import { priceOf, problemsWith, publish, type Tuitbot, weightedLength } from '@tuitbot/core'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { DASHBOARD as by } from '../principal.js'
 import { type DraftProblemView } from '../problem.js'
 import { validate } from '../validate.js'
 import { type OutcomeAnswer, toOutcomeAnswer, toProblemView } from '../views/to-answer.js'
@@ -24,7 +23,7 @@ const postBody = z.strictObject({
   confirmed: z.boolean().default(false),
 })
 
-export function postRoutes({ ctx, account }: Tuitbot) {
+export function postRoutes({ ctx, account, owner: by }: Tuitbot) {
   return new Hono().post('/', validate('json', postBody), async (c) => {
     const { text, confirmed } = c.req.valid('json')
     if (!confirmed) {
@@ -39,7 +38,10 @@ export function postRoutes({ ctx, account }: Tuitbot) {
       return c.json(preview)
     }
     const result = await publish(ctx, by, { account, text }, { confirmed })
-    const answer: PostAnswer = { kind: 'answer', ...toOutcomeAnswer(result, 'post.create') }
+    const answer: PostAnswer = {
+      kind: 'answer',
+      ...(await toOutcomeAnswer(ctx, result, 'post.create')),
+    }
     return c.json(answer)
   })
 }

@@ -1,4 +1,10 @@
-import { type ApprovalView, type OpenedLink, type RefusedLink, type Said } from '@tuitbot/core'
+import {
+  type ApprovalView,
+  type LinkedApproval,
+  type OpenedLink,
+  type RefusedLink,
+  type Said,
+} from '@tuitbot/core'
 import { html, raw } from 'hono/html'
 import { sayWriter } from './approval-card.js'
 import { type Part, toParts } from './to-parts.js'
@@ -9,7 +15,7 @@ export function renderLink(link: OpenedLink, action: string) {
     case 'refused':
       return renderRefused(link)
     case 'open':
-      return page(link.approval.title, [renderApproval(link.approval), buttons(action)])
+      return page(link.approval.title, [renderApproval(link.approval), buttons(link, action)])
     case 'edited': {
       const words = 'Its text was edited since this link was made. Decide on your page instead.'
       return page(link.approval.title, [renderApproval(link.approval), status(words)])
@@ -37,9 +43,10 @@ export function renderDecided(approval: ApprovalView, { word, reason }: Said) {
 type Html = ReturnType<typeof html>
 
 function renderApproval(approval: ApprovalView): Html {
-  const { answers, reason, rule, askedBy, priceMicroUsd, length, edits } = approval
+  const { answers, reason, rule, decides, askedBy, priceMicroUsd, length, edits } = approval
   const facts: ReadonlyArray<readonly [Html | string, Html | string]> = [
     ['Why it waits', html`<bdi>${sentence(reason)}</bdi>. <code>${rule}</code>`],
+    ...(decides === null ? [] : [['Who decides', isolated(sentence(decides))] as const]),
     ['Asked by', isolated(askedBy)],
     ['Written by', isolated(sayWriter(approval))],
     ['Costs', `$${(priceMicroUsd / 1_000_000).toFixed(3)}`],
@@ -86,11 +93,15 @@ function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`
 }
 
-function buttons(action: string): Html {
+/** In whose name; whoever may not approve it may still take it back. */
+function buttons({ approval, to }: LinkedApproval, action: string): Html {
+  const canApprove = approval.canApprove.includes(to)
+  const yes = html`<button class="yes" name="decision" value="approve">Approve</button>`
   return html`<form method="post" action="${action}">
-    <button class="yes" name="decision" value="approve">Approve</button>
-    <button name="decision" value="reject">Reject</button>
-  </form>`
+      ${canApprove ? yes : ''}
+      <button name="decision" value="reject">Reject</button>
+    </form>
+    <p class="who">You decide as ${isolated(to)}.</p>`
 }
 
 function status(words: string): Html {
@@ -150,6 +161,7 @@ blockquote { margin: 0 0 1rem; padding: 0 0 0 1rem; border-left: 3px solid var(-
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; font-size: 0.9375rem; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 code { font: 0.9em ui-monospace, monospace; color: var(--soft); }
+.who { font-size: 0.875rem; color: var(--soft); }
 form { display: flex; gap: 0.75rem; margin-top: 1.5rem; }
 button { font: inherit; font-weight: 640; min-height: 2.75rem; padding: 0 1.25rem; border-radius: 99rem; cursor: pointer;
   background: transparent; color: var(--ink); border: 1px solid var(--line); }

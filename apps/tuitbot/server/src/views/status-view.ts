@@ -1,4 +1,4 @@
-import { findAccount, listApprovals, sumSpend, type Tuitbot } from '@tuitbot/core'
+import { type ApprovalView, findAccount, listApprovals, sumSpend, type Tuitbot } from '@tuitbot/core'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -10,6 +10,10 @@ interface Use {
 /** What the page shows at its top. */
 export interface StatusView {
   readonly account: { readonly name: string; readonly username: string }
+  /** In whose name the page decides. */
+  readonly you: string
+  /** Whether what you ask for here is decided by that. */
+  readonly decidesAlone: boolean
   readonly mode: 'autopilot' | 'composer'
   /** Whether everything waits for the person. */
   readonly approvalMode: boolean
@@ -17,7 +21,7 @@ export interface StatusView {
   readonly writer: string | null
   readonly paused: boolean
   readonly pauseReason: string | null
-  /** What was put off until later does not count before then. */
+  /** What was put off until later does not count before then, nor what others decide. */
   readonly waiting: number
   /** Approved, and not sent yet: because of a pause, or of a limit. */
   readonly approved: number
@@ -52,14 +56,18 @@ export async function readStatus(
   const recent = posted.filter(({ createdAt }) => createdAt > since)
   const replies = recent.filter(({ args }) => Object(args).replyTo !== undefined).length
   const username = own?.username ?? account
+  const isForYou = ({ status, snoozedUntil }: ApprovalView) =>
+    status !== 'waiting for others' && (snoozedUntil ?? 0) <= clock.now()
   return {
     account: { name: own?.name ?? account, username },
+    you: config.people.you,
+    decidesAlone: config.approvals.quorum === 1 && !config.approvals.fourEyes,
     mode: config.mode,
     approvalMode: config.approvalMode,
     writer: llm?.name ?? null,
     paused: control.paused,
     pauseReason: control.reason ?? null,
-    waiting: waiting.filter(({ snoozedUntil }) => (snoozedUntil ?? 0) <= clock.now()).length,
+    waiting: waiting.filter(isForYou).length,
     approved: approved.length,
     replies: { done: replies, max: maxRepliesPerDay },
     posts: { done: recent.length - replies, max: maxTweetsPerDay },

@@ -4,15 +4,16 @@ import {
   describeDraftProblem,
   type DraftProblem,
   type EditResult,
+  isWaiting,
   type PublishResult,
-  reasonOfOutcome,
   type resolve,
   type Said,
   sayDecision,
+  sayOutcome,
   type undo,
   type Word,
   wordOfIntent,
-  wordOfOutcome,
+  type WorkflowCtx,
 } from '@tuitbot/core'
 import { type DraftProblemView, Problem, type ProblemCode } from '../problem.js'
 import { type ApprovalCard, toCard } from './approval-card.js'
@@ -43,7 +44,7 @@ export function toDecisionAnswer(result: EditResult): DecisionAnswer {
     }
     case 'moved_on': {
       const { word, reason = '' } = sayDecision(result)
-      if (word === 'waiting for you') throw new Problem('changed', reason)
+      if (isWaiting(word)) throw new Problem('changed', reason)
       throw new Problem('moved_on', `${reason}: ${word}`)
     }
     case 'conflict':
@@ -87,12 +88,17 @@ export function toResolveAnswer(decided: Awaited<ReturnType<typeof resolve>>): O
 }
 
 /** Of something that was asked for directly. */
-export function toOutcomeAnswer(result: PublishResult | Outcome, operation: string): OutcomeAnswer {
+export async function toOutcomeAnswer(
+  ctx: WorkflowCtx,
+  result: PublishResult | Outcome,
+  operation: string,
+): Promise<OutcomeAnswer> {
   if (result.kind === 'unfit') throw unfit(result)
   if (result.kind === 'denied') throw toProblem(result)
   if (result.kind === 'conflict') throw new Problem('conflict', result.message)
   const intent = result.kind === 'dry_run' ? null : result.intent
-  return { word: wordOfOutcome(result, operation), reason: reasonOfOutcome(result) ?? null, intent }
+  const { word, reason = null } = await sayOutcome(ctx, result, operation)
+  return { word, reason, intent }
 }
 
 export function toProblem({ code, reason }: Denied): Problem {

@@ -166,7 +166,7 @@ test('what was edited shows how it read before, and by whom it was changed', asy
 
   expect(await (await world.ask(`/api/approvals/${id}`)).json()).toMatchObject({
     text: 'words that took their place',
-    edits: [{ by: 'dashboard', before: 'words that are changed' }],
+    edits: [{ by: 'owner', before: 'words that are changed' }],
   })
 })
 
@@ -190,7 +190,7 @@ test('what is rejected with a reason keeps it', async () => {
 
   expect(await (await world.ask(`/api/approvals/${id}`)).json()).toMatchObject({
     status: 'rejected',
-    notes: [{ by: 'dashboard', note: 'too long-winded' }],
+    notes: [{ by: 'owner', note: 'too long-winded' }],
   })
 })
 
@@ -204,12 +204,13 @@ test('what waits can be noted, put off, and handed on as a link', async () => {
   const before = await countWaiting()
   expect(await (await world.send(`/api/approvals/${id}/snooze`, { until })).json()).toMatchObject({
     word: 'waiting for you',
-    approval: { notes: [{ by: 'dashboard', note: 'ask Ben' }], snoozedUntil: until },
+    approval: { notes: [{ by: 'owner', note: 'ask Ben' }], snoozedUntil: until },
   })
   expect(await countWaiting()).toBe(before - 1)
   expect((await world.send(`/api/approvals/${id}/snooze`, { until: 1 })).status).toBe(400)
-  const link = await readAs<{ url: string }>(world.send(`/api/approvals/${id}/link`))
+  const link = await readAs<{ url: string }>(world.send(`/api/approvals/${id}/link`, {}))
   expect(link.url).toMatch(/^http:\/\/127\.0\.0\.1:3001\/decide\/apt1\.1\./)
+  expect((await world.send(`/api/approvals/${id}/link`, { to: 'nobody' })).status).toBe(404)
 })
 
 test('several are decided at once, of what was seen, and each is told by itself', async () => {

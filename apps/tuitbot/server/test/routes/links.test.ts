@@ -38,7 +38,7 @@ test('what hides in a text is counted, and no name turns the words beside it', a
     writtenBy: 'offline',
   }
 
-  const shown = String(await renderLink({ kind: 'open', approval }, '/decide/x'))
+  const shown = String(await renderLink({ kind: 'open', approval, to: 'owner' }, '/decide/x'))
 
   expect(shown).toContain('Hidden characters, shown by their numbers: 2')
   expect(shown).toContain('U+202E')

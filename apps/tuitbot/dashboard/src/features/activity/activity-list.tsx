@@ -8,7 +8,7 @@ import { capitalize } from '../../lib/format.js'
 import { useShortcuts } from '../../lib/use-shortcuts.js'
 import { activity, useUndo } from './api.js'
 
-const WAITS = new Set<ActivityEntry['word']>(['waiting for you', 'needs you'])
+const WAITS = new Set<ActivityEntry['word']>(['waiting for you', 'waiting for others', 'needs you'])
 
 /** What happened, newest first. What waits is shown elsewhere, and larger. */
 export function ActivityList() {
@@ -88,6 +88,7 @@ const TONES: Readonly<Record<Exclude<ActivityEntry['word'], 'note'>, string>> = 
   'on its way': 'open',
   'not yet known': 'open',
   'waiting for you': 'open',
+  'waiting for others': 'open',
   'needs you': 'bad',
   refused: 'bad',
   failed: 'bad',

@@ -6,6 +6,7 @@ import { Post } from '../../components/post.js'
 import { type Found, useResolve } from './api.js'
 import { EditForm } from './edit-form.js'
 import { Edits } from './edits.js'
+import { isWaiting } from './is-waiting.js'
 import { More } from './more.js'
 import { Notes } from './notes.js'
 import { Why } from './why.js'
@@ -16,6 +17,8 @@ export type Doing = 'edit' | 'reject' | 'more' | undefined
 export interface CardProps {
   readonly approval: Approval
   readonly author: { readonly name: string; readonly username: string }
+  /** In whose name the page decides. */
+  readonly you: string
   readonly isSelected: boolean
   readonly isBusy: boolean
   readonly isPaused: boolean
@@ -35,7 +38,7 @@ export interface CardProps {
 export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProps) {
   const { title, answers, answeredParts, parts, createdAt } = approval
   const labelId = useId()
-  const { isSelected, isPicked, canPick, onSelect, onPick, onDo } = rest
+  const { you, isSelected, isPicked, canPick, onSelect, onPick, onDo } = rest
   return (
     <article
       className={isSelected ? 'card card-selected' : 'card'}
@@ -72,8 +75,8 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
         <>
           <Post {...author} parts={parts} />
           <Why approval={approval} />
-          <Edits edits={approval.edits} />
-          <Notes notes={approval.notes} />
+          <Edits edits={approval.edits} you={you} />
+          <Notes notes={approval.notes} you={you} />
           {doing === 'reject' ? (
             <RejectQuestion {...rest} />
           ) : (
@@ -92,20 +95,23 @@ type Handlers = Omit<CardProps, 'approval' | 'author' | 'doing' | 'ref'>
 
 function Actions({
   approval,
+  you,
   isBusy,
   isPaused,
   isOpen,
   onApprove,
   onDo,
 }: Handlers & { readonly approval: Approval; readonly isOpen: boolean }) {
-  if (approval.status !== 'waiting for you') {
+  if (!isWaiting(approval)) {
     return <FoundQuestion intent={approval.intent} />
   }
   return (
     <div className="card-actions">
-      <Button look="primary" icon="check" shortcut="a" disabled={isBusy} onClick={onApprove}>
-        {isBusy ? 'Posting…' : isPaused ? 'Approve for later' : 'Approve'}
-      </Button>
+      {approval.canApprove.includes(you) && (
+        <Button look="primary" icon="check" shortcut="a" disabled={isBusy} onClick={onApprove}>
+          {isBusy ? 'Posting…' : isPaused ? 'Approve for later' : 'Approve'}
+        </Button>
+      )}
       <Button icon="pencil" shortcut="e" disabled={isBusy} onClick={() => onDo('edit')}>
         Edit
       </Button>

@@ -9,6 +9,7 @@ import { status } from '../status/api.js'
 import { ApprovalCard, type Doing } from './approval-card.js'
 import { pendingApprovals, useApprove, useReject } from './api.js'
 import { BulkBar } from './bulk-bar.js'
+import { isWaiting } from './is-waiting.js'
 import { usePicked } from './use-picked.js'
 import { useSelection } from './use-selection.js'
 import { useSteadyList } from './use-steady-list.js'
@@ -39,7 +40,7 @@ export function ApprovalQueue() {
     (reject.isPending && reject.variables.id === id)
   const whenWaiting = (act: (item: Approval) => void) => () => {
     const { selected } = selection
-    if (isMoving || selected?.status !== 'waiting for you' || isDeciding(selected.id)) return
+    if (isMoving || !selected || !isWaiting(selected) || isDeciding(selected.id)) return
     // Whoever changes or rejects it does not mean to approve it as it is.
     if (open?.id === selected.id && (open.doing === 'edit' || open.doing === 'reject')) return
     act(selected)
@@ -47,7 +48,9 @@ export function ApprovalQueue() {
   useShortcuts({
     j: () => selection.go(1),
     k: () => selection.go(-1),
-    a: whenWaiting((item) => approve.mutate(item, decided)),
+    a: whenWaiting((item) => {
+      if (now && item.canApprove.includes(now.you)) approve.mutate(item, decided)
+    }),
     e: whenWaiting(({ id }) => setOpen({ id, doing: 'edit' })),
     r: whenWaiting(({ id }) => setOpen({ id, doing: 'reject' })),
     x: whenWaiting(picks.toggle),
@@ -59,8 +62,7 @@ export function ApprovalQueue() {
     if (!failure) return <Loading label="Loading what waits for you" />
     return <Failed error={failure} onRetry={() => void client.refetchQueries()} />
   }
-  const canPick = (item: Approval) =>
-    item.status === 'waiting for you' && (picks.isPicked(item) || !picks.isFull)
+  const canPick = (item: Approval) => isWaiting(item) && (picks.isPicked(item) || !picks.isFull)
   const putOff = later > 0 && (
     <Button look="quiet" onClick={() => setShowsLater(!showsLater)}>
       {showsLater ? 'Hide what is put off' : `Show ${later} put off until later`}
@@ -89,6 +91,7 @@ export function ApprovalQueue() {
             <ApprovalCard
               approval={item}
               author={now.account}
+              you={now.you}
               isSelected={item === selection.selected}
               isBusy={isDeciding(item.id)}
               isPaused={now.paused}

@@ -8,6 +8,7 @@ import { useLink, useNote, useSnooze } from './remark-api.js'
 
 interface MoreProps {
   readonly approval: ApprovalCard
+  readonly you: string
   readonly isBusy: boolean
   readonly onApprove: () => void
   /** It is not shown any more, for now. */
@@ -16,7 +17,7 @@ interface MoreProps {
 }
 
 /** What else can be done with a card: put off, note, hand on, allow more like it. */
-export function More({ approval, isBusy, onApprove, onPutOff, onClose }: MoreProps) {
+export function More({ approval, you, isBusy, onApprove, onPutOff, onClose }: MoreProps) {
   return (
     <div
       className="more"
@@ -30,7 +31,7 @@ export function More({ approval, isBusy, onApprove, onPutOff, onClose }: MorePro
         <AllowForm approval={approval} isBusy={isBusy} onAllowed={onApprove} />
       )}
       <NoteForm id={approval.id} />
-      <LinkRow id={approval.id} />
+      <LinkRow approval={approval} you={you} />
     </div>
   )
 }
@@ -87,17 +88,21 @@ function NoteForm({ id }: { readonly id: number }) {
   )
 }
 
-function LinkRow({ id }: { readonly id: number }) {
+/** One for each who can approve it: a link decides in one name. */
+function LinkRow({ approval, you }: Pick<MoreProps, 'approval' | 'you'>) {
   const link = useLink()
   const tell = useTell()
-  const copy = () =>
-    link.mutate(id, {
-      onSuccess: ({ url }) =>
-        void navigator.clipboard.writeText(url).then(
-          () => tell({ text: 'Copied. The link decides once, on this machine.' }),
-          () => tell({ text: 'The link could not be copied. It is shown on the card.' }),
-        ),
-    })
+  const copy = (to: string) =>
+    link.mutate(
+      { id: approval.id, to },
+      {
+        onSuccess: ({ url }) =>
+          void navigator.clipboard.writeText(url).then(
+            () => tell({ text: 'Copied. The link decides once, on this machine.' }),
+            () => tell({ text: 'The link could not be copied. It is shown on the card.' }),
+          ),
+      },
+    )
   return (
     <div className="more-row">
       <p>A link that decides this once</p>
@@ -110,9 +115,11 @@ function LinkRow({ id }: { readonly id: number }) {
           onFocus={(event) => event.target.select()}
         />
       )}
-      <Button icon="outside" disabled={link.isPending} onClick={copy}>
-        Copy a link
-      </Button>
+      {approval.canApprove.map((name) => (
+        <Button key={name} icon="outside" disabled={link.isPending} onClick={() => copy(name)}>
+          {name === you ? 'Copy a link' : `Copy a link for ${name}`}
+        </Button>
+      ))}
     </div>
   )
 }

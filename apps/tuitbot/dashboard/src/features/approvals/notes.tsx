@@ -3,7 +3,7 @@ import { Moment } from '../../components/moment.js'
 import { PostText } from '../../components/post-text.js'
 
 /** What persons have said about it. */
-export function Notes({ notes }: Pick<ApprovalCard, 'notes'>) {
+export function Notes({ notes, you }: Pick<ApprovalCard, 'notes'> & { readonly you: string }) {
   if (notes.length === 0) return undefined
   return (
     <ul className="notes" aria-label="Notes">
@@ -13,7 +13,7 @@ export function Notes({ notes }: Pick<ApprovalCard, 'notes'>) {
             <PostText parts={parts} />
           </p>
           <p className="edits-who">
-            <bdi>{by === 'dashboard' ? 'You' : by}</bdi>, <Moment at={at} />
+            <bdi>{by === you ? 'You' : by}</bdi>, <Moment at={at} />
           </p>
         </li>
       ))}

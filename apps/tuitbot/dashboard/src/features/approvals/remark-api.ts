@@ -27,11 +27,11 @@ export function useNote() {
   })
 }
 
-/** A link that decides it once, from another window or a chat. */
+/** A link by which somebody decides it once, from another window or a chat. */
 export function useLink() {
   return useMutation({
-    mutationFn: (id: number) =>
-      parseResponse(api.approvals[':id'].link.$post({ param: { id: String(id) } })),
+    mutationFn: ({ id, to }: { readonly id: number; readonly to: string }) =>
+      parseResponse(api.approvals[':id'].link.$post({ param: { id: String(id) }, json: { to } })),
     ...useSettled(),
   })
 }

@@ -5,7 +5,7 @@ import { useNow } from '../../lib/use-now.js'
 
 /** What one wants to know before deciding. */
 export function Why({ approval }: { readonly approval: ApprovalCard }) {
-  const { reason, rule, writer, length, priceMicroUsd, expiresAt, snoozedUntil } = approval
+  const { reason, rule, decides, writer, length, priceMicroUsd, expiresAt, snoozedUntil } = approval
   const now = useNow()
   return (
     <dl className="why">
@@ -15,6 +15,14 @@ export function Why({ approval }: { readonly approval: ApprovalCard }) {
           <bdi>{capitalize(reason)}</bdi>. <code title="The rule that says so">{rule}</code>
         </dd>
       </div>
+      {decides !== null && (
+        <div className="why-reason">
+          <dt>Who decides</dt>
+          <dd>
+            <bdi>{capitalize(decides)}</bdi>.
+          </dd>
+        </div>
+      )}
       <div>
         <dt>Written by</dt>
         <dd>

@@ -27,6 +27,7 @@ export function Composer({ text, onText, onClose }: ComposerProps) {
   const labelId = useId()
   if (!data) return null
   const { name, username } = data.account
+  const act = data.decidesAlone ? 'Post now' : 'Ask for approval'
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -74,7 +75,7 @@ export function Composer({ text, onText, onClose }: ComposerProps) {
           icon={isPreview ? 'check' : 'quill'}
           disabled={!isFit || post.isPending || (isPreview && data.paused)}
         >
-          {isPreview ? `Post now for ${formatMoney(preview?.priceMicroUsd ?? 0)}` : 'Preview'}
+          {isPreview ? `${act} for ${formatMoney(preview?.priceMicroUsd ?? 0)}` : 'Preview'}
         </Button>
         <Button look="quiet" onClick={leave}>
           {isPreview ? 'Back' : 'Cancel'}

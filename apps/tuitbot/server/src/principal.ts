@@ -1,4 +1,0 @@
-import { type Decision } from '@tuitbot/core'
-
-/** Whoever holds a session is the person at this machine. */
-export const DASHBOARD: Decision['by'] = { kind: 'person', id: 'dashboard' }
