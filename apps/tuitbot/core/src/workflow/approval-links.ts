@@ -98,7 +98,8 @@ export function createApprovalLinks(
       const opened = openApproval(token, keys, clock.now())
       const by: Principal =
         opened.kind === 'opened' ? { kind: 'person', id: opened.claims.to } : STRANGER
-      const decided = await decideByToken(gateway, { token, decision, by, keys, clock })
+      const note = 'by a link'
+      const decided = await decideByToken(gateway, { token, decision, by, note, keys, clock })
       if (decided.kind === 'refused') return { kind: 'refused', reason: decided.reason }
       return finishDecision(ctx, decided)
     },

@@ -40,6 +40,7 @@ test('with four eyes what you ask for waits for somebody else, whose link lets i
   expect(await links.open(tokenOf(link.url))).toMatchObject({ kind: 'open', to: 'ben' })
   await links.decide(tokenOf(link.url), 'approve')
   expect(countPosts(world)).toBe(1)
+  expect(await approvedBy(world)).toMatchObject([{ by: { id: 'ben' }, note: 'by a link' }])
   expect(await getApproval(ctx, id)).toMatchObject({ status: 'posted', decidedBy: 'ben' })
 })
 
@@ -132,6 +133,15 @@ async function ask({ tuitbot }: SmallTuitbot, by: Principal, text: string): Prom
   const asked = await publish(tuitbot.ctx, by, { account: ACCOUNT, text })
   if (asked.kind !== 'needs_approval') throw new Error(asked.kind)
   return asked.queueId
+}
+
+/** What the audit says of those who approved. */
+async function approvedBy({ tuitbot }: SmallTuitbot): Promise<unknown[]> {
+  const approved: unknown[] = []
+  for await (const { kind, payload } of tuitbot.ctx.gateway.auditTrail(ACCOUNT)) {
+    if (kind === 'approved') approved.push(payload)
+  }
+  return approved
 }
 
 function tokenOf(url: string): string {

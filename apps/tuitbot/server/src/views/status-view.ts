@@ -1,4 +1,10 @@
-import { type ApprovalView, findAccount, listApprovals, sumSpend, type Tuitbot } from '@tuitbot/core'
+import {
+  type ApprovalView,
+  findAccount,
+  listApprovals,
+  sumSpend,
+  type Tuitbot,
+} from '@tuitbot/core'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
