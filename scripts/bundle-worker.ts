@@ -3,12 +3,21 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
+/** What was bundled already, by its entry. */
+const bundled = new Map<string, Promise<string>>()
+
 /**
- * A program and all it imports as one file, which is gone with this process: another process starts from it in a fraction of the
- * time that its modules would take.
+ * A program and all it imports in few files, which are gone with this process: another process starts from them in a fraction of
+ * the time that its modules would take.
  */
-export async function bundleWorker(entry: URL): Promise<string> {
+export function bundleWorker(entry: URL): Promise<string> {
   const file = fileURLToPath(entry)
+  const known = bundled.get(file) ?? bundle(file)
+  bundled.set(file, known)
+  return known
+}
+
+async function bundle(file: string): Promise<string> {
   // Inside the repository, so that the driver is found from there.
   const cache = fileURLToPath(new URL('../node_modules/.cache/workers', import.meta.url))
   mkdirSync(cache, { recursive: true })

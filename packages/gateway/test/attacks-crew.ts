@@ -27,10 +27,8 @@ export type CrewCall = { readonly call: number; readonly intent: string } & (
   | { readonly verb: 'execute' }
 )
 
-let bundled: Promise<string> | undefined
-
 export async function startCrew(order: CrewOrder, size: number): Promise<Crew> {
-  bundled ??= bundleWorker(new URL('attacks-worker.ts', import.meta.url))
+  const bundled = bundleWorker(new URL('attacks-worker.ts', import.meta.url))
   const program = await bundled
   const start = () => startMember(program, order)
   const crew = await Promise.all(Array.from({ length: size }, start))

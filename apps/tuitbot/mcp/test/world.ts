@@ -54,10 +54,7 @@ export async function createWorld(settings: Home['settings'] = {}, pace?: number
   const tuitbot = await createTuitbot(toOptions(home))
   const command = async () => ({
     command: process.execPath,
-    args: [
-      await (program ??= bundleWorker(new URL('serve-worker.ts', import.meta.url))),
-      JSON.stringify(home),
-    ],
+    args: [await bundleWorker(new URL('serve-worker.ts', import.meta.url)), JSON.stringify(home)],
   })
   const clients: Client[] = []
   return {
@@ -86,8 +83,6 @@ export async function createWorld(settings: Home['settings'] = {}, pace?: number
     },
   }
 }
-
-let program: Promise<string> | undefined
 
 async function call(
   client: Client,

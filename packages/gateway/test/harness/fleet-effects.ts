@@ -1,3 +1,4 @@
+import { json } from 'node:stream/consumers'
 import { z } from 'zod'
 import {
   effect,
@@ -10,6 +11,7 @@ import {
   type SendCall,
   type Sent,
 } from '../../src/index.js'
+import { callFarSide } from './call-far-side.js'
 import { type FarPost } from './far-side.js'
 
 const posted = z.object({ id: z.string() })
@@ -97,18 +99,20 @@ async function send<Output>(
   point('send: begins')
   const { method, path, body, fault } = request
   spendPermit(permit, request)
-  const answer = fetch(`${base}${path}`, {
+  const answer = callFarSide(`${base}${path}`, {
     method,
     body,
     headers: { 'x-account': call.account, ...(fault !== '' && { 'x-fault': fault }) },
-    redirect: 'manual',
     signal: call.signal,
   })
   point('send: on its way')
   const response = await answer
   point('send: answered')
-  if (!response.ok) return { kind: 'unknown', message: `status ${response.status}` }
-  const value = schema.safeParse(await response.json())
+  if (response.statusCode !== 200) {
+    response.resume()
+    return { kind: 'unknown', message: `status ${response.statusCode}` }
+  }
+  const value = schema.safeParse(await json(response))
   point('send: read')
   if (!value.success) return { kind: 'unknown', message: 'an answer that cannot be read' }
   return { kind: 'applied', value: value.data, externalId: posted.safeParse(value.data).data?.id }
@@ -116,8 +120,8 @@ async function send<Output>(
 
 async function see(base: string, point: Point, account: string) {
   point('look: begins')
-  const response = await fetch(`${base}/posts?account=${encodeURIComponent(account)}`)
-  const seen: unknown = await response.json()
+  const response = await callFarSide(`${base}/posts?account=${encodeURIComponent(account)}`)
+  const seen: unknown = await json(response)
   point('look: answered')
   // The far side is ours, and answers what it promises.
   return seen as { posts: FarPost[] }

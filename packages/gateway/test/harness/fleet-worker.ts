@@ -10,14 +10,12 @@ import {
   type Outcome,
   type Rule,
 } from '../../src/index.js'
-import { openPostgres } from '../../src/postgres/index.js'
 import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
 import { type Store } from '../../src/store.js'
 import { serveFarSide } from './far-side.js'
 import { farEffects, farPost, farThread, type Point } from './fleet-effects.js'
 import { type Order } from './fleet-orders.js'
 import { FLEET_TIMES, type Fate } from './fleet-times.js'
-import { watchPostgres } from './watch-postgres.js'
 
 const OPENED = 'opened'
 const PRINCIPAL = { kind: 'person', id: 'ann' } as const
@@ -75,8 +73,9 @@ async function openWatched(path: string, point: Point): Promise<Store> {
   if (!path.startsWith('postgres:')) {
     return openSqlite(path, { times: FLEET_TIMES, open: (file) => watched(file, point) })
   }
-  watchPostgres(point)
-  return openPostgres(path, { times: FLEET_TIMES })
+  // What a process on a file has no need of, it does not wait for.
+  const { openWatchedPostgres } = await import('./watch-postgres.js')
+  return openWatchedPostgres(path, point)
 }
 
 /** A database that someone holds for too long refuses; that is an answer too. */

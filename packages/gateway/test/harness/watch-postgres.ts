@@ -1,8 +1,16 @@
 import { Client } from 'pg'
+import { openPostgres } from '../../src/postgres/index.js'
+import { type Store } from '../../src/store.js'
 import { type Point } from './fleet-effects.js'
+import { FLEET_TIMES } from './fleet-times.js'
 
 /** Every query of this process is a point once it is answered; a commit is one when it has left, too. */
-export function watchPostgres(point: Point): void {
+export function openWatchedPostgres(url: string, point: Point): Promise<Store> {
+  watchQueries(point)
+  return openPostgres(url, { times: FLEET_TIMES })
+}
+
+function watchQueries(point: Point): void {
   const query: (...input: unknown[]) => unknown = Reflect.get(Client.prototype, 'query')
   Reflect.set(
     Client.prototype,
