@@ -28,8 +28,7 @@ export type CrewCall = { readonly call: number; readonly intent: string } & (
 )
 
 export async function startCrew(order: CrewOrder, size: number): Promise<Crew> {
-  const bundled = bundleWorker(new URL('attacks-worker.ts', import.meta.url))
-  const program = await bundled
+  const program = await bundleWorker(new URL('attacks-worker.ts', import.meta.url))
   const start = () => startMember(program, order)
   const crew = await Promise.all(Array.from({ length: size }, start))
   return {
