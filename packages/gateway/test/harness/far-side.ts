@@ -48,17 +48,15 @@ export function serveFarSide(): void {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://far.side')
     const body = await readBody(request)
-    if (url.pathname === '/truth') return json(response, { posts, requests })
+    const account = url.searchParams.get('account')
+    const own = account === null ? posts : posts.filter((post) => post.account === account)
+    if (url.pathname === '/truth') return json(response, { posts: own, requests })
     if (url.pathname === '/lag') {
       lagMs = Number(url.searchParams.get('ms'))
       return json(response, {})
     }
     if (request.method === 'GET') {
-      const account = url.searchParams.get('account')
-      const visible = posts.filter(
-        (post) => post.account === account && post.at + lagMs <= Date.now(),
-      )
-      return json(response, { posts: visible })
+      return json(response, { posts: own.filter(({ at }) => at + lagMs <= Date.now()) })
     }
     requests += 1
     const fault = String(request.headers['x-fault'] ?? '')

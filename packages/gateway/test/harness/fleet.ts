@@ -15,7 +15,8 @@ export interface Fleet {
   /** Where a fresh database is: a file, or the address of one on the fleet's server. */
   database(): Promise<string>
   start(order: Order): FleetProcess
-  truth(): Promise<FarTruth>
+  /** All that is there, or an account's. */
+  truth(account?: string): Promise<FarTruth>
   /** From now on what was written is seen only so much later. */
   lag(ms: number): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -61,8 +62,9 @@ export async function createFleet(server?: string, distrusts = false): Promise<F
       return url
     },
     start: (order) => follow(run(JSON.stringify(order))),
-    async truth() {
-      const response = await fetch(`${far}/truth`)
+    async truth(account) {
+      const query = account === undefined ? '' : `?account=${encodeURIComponent(account)}`
+      const response = await fetch(`${far}/truth${query}`)
       // Our own far side answers it.
       return (await response.json()) as FarTruth
     },

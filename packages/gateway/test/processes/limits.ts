@@ -24,8 +24,7 @@ export async function fillTheLimit(trial: LimitTrial): Promise<{ calls: number; 
       return fleet.start({ kind: 'run', texts, ...place, account, limits })
     })
     await Promise.all(crew.map(({ ended }) => ended))
-    const { posts } = await fleet.truth()
-    const sent = posts.filter((post) => post.account === account).length
+    const sent = (await fleet.truth(account)).posts.length
     if (sent > max) throw new Error(`round ${round}: ${sent} went out, and the limit is ${max}`)
     const full = crew
       .flatMap(({ lines }) => lines)

@@ -26,8 +26,7 @@ export async function spendAll(trial: SpendTrial): Promise<number> {
     })
     await Promise.all(crew.map(({ ended }) => ended))
     const outcomes = crew.flatMap(outcomesOf)
-    const { posts } = await fleet.truth()
-    const count = posts.filter(({ account }) => account === place.account).length
+    const count = (await fleet.truth(place.account)).posts.length
     if (count > trial.most) throw new Error(`round ${round}: ${count} of ${trial.most}`)
     // On a machine that is busy a permit may run out before it is used; what was not sent is not spent.
     const late = outcomes.filter(({ kind }) => kind === 'failed').length

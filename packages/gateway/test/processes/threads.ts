@@ -50,10 +50,9 @@ function threadOf(length: number) {
 }
 
 async function expectInOrder(fleet: Fleet, { account }: Place, texts: readonly string[]) {
-  const { posts } = await fleet.truth()
-  const own = posts.filter((post) => post.account === account)
-  own.forEach(({ text, replyTo }, index) => {
+  const { posts } = await fleet.truth(account)
+  posts.forEach(({ text, replyTo }, index) => {
     if (text !== texts[index]) throw new Error(`"${text}" stands where "${texts[index]}" should`)
-    if (replyTo !== own[index - 1]?.id) throw new Error(`"${text}" answers ${replyTo}`)
+    if (replyTo !== posts[index - 1]?.id) throw new Error(`"${text}" answers ${replyTo}`)
   })
 }

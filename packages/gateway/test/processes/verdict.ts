@@ -12,8 +12,7 @@ export interface Expected {
 
 /** Holds the far side's own record against ours: each intent once, each post with its row, nothing open, the chain whole. */
 export async function expectOnce(fleet: Fleet, { path, account, texts }: Expected): Promise<void> {
-  const truth = await fleet.truth()
-  const posts = truth.posts.filter((post) => post.account === account)
+  const { posts } = await fleet.truth(account)
   const store = await openDatabase(path)
   try {
     const rows = await store.listIntents({ account, limit: 1_000_000 })
