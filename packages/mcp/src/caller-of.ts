@@ -8,11 +8,10 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { nameOf, readText, showsForms, UNKNOWN, type ClientName } from './client-words.js'
 
 /** The client, as it calls itself. Nothing vouches for that; `auth` is what was checked. */
-export interface McpCaller {
-  readonly name: string
-  readonly version?: string
+export interface McpCaller extends ClientName {
   /** Of the token that came with the request, over HTTP. */
   readonly auth?: AuthInfo
   /** Of the trace that the call is part of, in the words of W3C Trace Context. */
@@ -35,10 +34,7 @@ export function canShowForms(server: Server, { mcpReq: { envelope } }: ServerCon
   const said: unknown = envelope
     ? Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)
     : server.getClientCapabilities()
-  const elicitation = fieldOf(said, 'elicitation')
-  if (typeof elicitation !== 'object' || elicitation === null) return false
-  // Until 2025-11-25 there was nothing but forms to declare.
-  return 'form' in elicitation || !('url' in elicitation)
+  return showsForms(said)
 }
 
 function traceOf(meta: object | undefined): McpCaller['trace'] {
@@ -56,39 +52,5 @@ function traceOf(meta: object | undefined): McpCaller['trace'] {
   }
 }
 
-const UNKNOWN: McpCaller = { name: 'unknown' }
-
-const names = new WeakMap<object, McpCaller>()
-
-/** Read once: an older client says it once for all its calls. */
-function nameOf(said: object): McpCaller {
-  const known = names.get(said)
-  if (known) return known
-  const version = readText(said, 'version')
-  const made = {
-    name: readText(said, 'name') ?? UNKNOWN.name,
-    ...(version !== undefined && { version }),
-  }
-  names.set(said, made)
-  return made
-}
-
-const MAX_LENGTH = 100
 const MAX_TRACE = 512
 const MAX_BAGGAGE = 8_192
-
-/** It ends up in records and on pages, so it is short and of one line. */
-function readText(said: unknown, field: string, maxLength = MAX_LENGTH): string | undefined {
-  const value = fieldOf(said, field)
-  if (typeof value !== 'string') return undefined
-  return (
-    value
-      .replaceAll(/\p{C}+/gu, ' ')
-      .trim()
-      .slice(0, maxLength) || undefined
-  )
-}
-
-function fieldOf(said: unknown, field: string): unknown {
-  return typeof said === 'object' && said !== null ? Reflect.get(said, field) : undefined
-}

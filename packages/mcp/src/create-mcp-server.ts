@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
   Server,
   type McpRequestContext,
+  type RequestId,
 } from '@modelcontextprotocol/server'
 import { callerOf, canShowForms, type McpCaller } from './caller-of.js'
 import { pageOf } from './catalogue/page.js'
@@ -11,12 +12,14 @@ import { completePrompt, servePrompts } from './catalogue/prompts.js'
 import { completeResource, serveResources } from './catalogue/resources.js'
 import { createForms } from './forms/forms.js'
 import { hideFailures, type Hide } from './hide-failures.js'
+import { type McpResult } from './mcp-result.js'
 import { type McpServerOptions } from './mcp-server-options.js'
+import { readIdempotencyKey } from './read-meta.js'
 import { settingsOf } from './server-settings.js'
-import { createLists, everything } from './surface/create-lists.js'
+import { createLists, everything, type Lists } from './surface/create-lists.js'
 import { toOlderTool } from './surface/list-tools.js'
 import { type Visible } from './surface/surface.js'
-import { createToolCaller } from './tool-caller.js'
+import { createToolCaller, type ToolCaller } from './tool-caller.js'
 
 /** Makes a server for each connection, or for each request. */
 export type MakeServer = (context?: Pick<McpRequestContext, 'era'>) => Server
@@ -26,14 +29,23 @@ export function createMcpServer(toolbox: Toolbox, options: McpServerOptions): Ma
   return createMcpParts(toolbox, options).makeServer
 }
 
+/** What there may be before the first server. */
+export interface Begun {
+  readonly lists: Lists
+  readonly call: ToolCaller
+  /** What the call of this id came to, where it has been made; told once. */
+  findOutcome(id: RequestId): (() => McpResult) | undefined
+}
+
 /** What servers are made by, and what else a transport wants to know of a tool. */
 export function createMcpParts(
   toolbox: Toolbox,
   options: McpServerOptions,
-  { listed, surface, all, older } = createLists(toolbox, options),
+  begun?: Begun,
 ): { readonly makeServer: MakeServer; findInputSchema(name: string): object | undefined } {
   const { prompts, resources, pageSize, mayUse, configure } = options
-  const call = createToolCaller(toolbox, options)
+  const { listed, surface, all, older } = begun?.lists ?? createLists(toolbox, options)
+  const call = begun?.call ?? createToolCaller(toolbox, options)
   const forms = options.forms && createForms(options.forms)
   const hide = hideFailures(options.onError)
   const { identity, instructions, ...rest } = settingsOf(options)
@@ -58,6 +70,8 @@ export function createMcpParts(
       return { tools: items, ...rest }
     })
     server.setRequestHandler('tools/call', ({ params }, request) => {
+      const outcome = begun?.findOutcome(request.mcpReq.id)
+      if (outcome) return hide(outcome)
       const caller = callerOf(server, request)
       const resolved = surface.resolve(params.name, params.arguments ?? {}, visibleTo(caller))
       if (resolved.kind === 'missing') throw unknownTool(params.name)
@@ -67,10 +81,11 @@ export function createMcpParts(
         arguments: given,
         caller,
         request,
+        idempotencyKey: readIdempotencyKey(request.mcpReq._meta),
         isModern,
         forms: forms && canShowForms(server, request) ? forms : undefined,
       }
-      return hide(() => call(definition, asked))
+      return hide(async () => (await call(definition, asked)).result)
     })
     if (prompts) servePrompts(server, prompts, { pageSize, hide })
     if (resources) serveResources(server, resources, { pageSize, hide })

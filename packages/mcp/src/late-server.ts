@@ -1,40 +1,86 @@
-import { type JSONRPCMessage, type Transport } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  type RequestId,
+  type Server,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { type McpResult } from './mcp-result.js'
 import { type Opening } from './opening.js'
+import { createPlainCalls } from './plain-calls.js'
 import { type StdioTransport } from './stdio-transport.js'
+import { type ToolCaller } from './tool-caller.js'
 
-/** Serves what comes from a transport until it is closed. */
-export type Serve = (transport: Transport) => { close(): Promise<void> }
+/** The SDK, once it is loaded. */
+export interface Loaded {
+  /** Serves what comes from a transport until it is closed. */
+  serve(transport: Transport): { close(): Promise<void> }
+  /** Who serves, from the first message on. */
+  findServer(): Server | undefined
+}
+
+export interface LateOptions {
+  readonly call: ToolCaller
+  readonly onError?: ((error: Error) => void) | undefined
+  /** Calls that were made before it was there are asked for by their id, once each. */
+  load(findOutcome: (id: RequestId) => (() => McpResult) | undefined): Promise<Loaded>
+}
 
 /**
  * Lets the opening answer while it can. With the first message beyond it the server is loaded, is told what the client has said so far, and
- * has the rest of the session to itself.
+ * has the rest of the session to itself, but for the calls that are under way.
  */
 export function serveLate(
   wire: StdioTransport,
   opening: Opening | undefined,
-  { load, onError }: { load(): Promise<Serve>; onError?: ((error: Error) => void) | undefined },
+  { call, load, onError }: LateOptions,
 ): { close(): Promise<void> } {
-  let server: ReturnType<Serve> | undefined
-  let waiting: JSONRPCMessage[] | undefined
+  let server: ReturnType<Loaded['serve']> | undefined
+  let waking: Promise<Server | undefined> | undefined
+  let deliver: ((message: JSONRPCMessage) => void) | undefined
   let isClosed = false
+  const waiting: JSONRPCMessage[] = []
+  const outcomes = new Map<RequestId, () => McpResult>()
   const fail = (cause: unknown) =>
     onError?.(cause instanceof Error ? cause : new Error(String(cause)))
 
-  const wake = async (first: readonly JSONRPCMessage[]) => {
-    waiting = [...first]
-    const serve = await load()
-    if (isClosed) return
+  const findOutcome = (id: RequestId) => {
+    const outcome = outcomes.get(id)
+    outcomes.delete(id)
+    return outcome
+  }
+  const wake = async () => {
+    const { serve, findServer } = await load(findOutcome)
+    if (isClosed) return undefined
     const inner = channelOf(wire)
     server = serve(inner)
     await inner.tell(opening?.heard() ?? [])
-    for (const message of waiting) inner.onmessage?.(message)
-    listen(wire, { onmessage: (message) => inner.onmessage?.(message) })
+    deliver = (message) => inner.onmessage?.(message)
+    for (const message of waiting.splice(0)) deliver(message)
+    return findServer()
   }
-  const wakeOrClose = (...first: readonly JSONRPCMessage[]) =>
-    void wake(first).catch((cause: unknown) => {
+  const wakeOrClose = () =>
+    (waking ??= wake().catch(async (cause: unknown) => {
       fail(cause)
-      return wire.close()
-    })
+      await wire.close()
+      return undefined
+    }))
+  const pass = (message: JSONRPCMessage) => {
+    if (deliver) return deliver(message)
+    waiting.push(message)
+    return void wakeOrClose()
+  }
+  const calls = createPlainCalls(call, {
+    send: (message) => wire.send(message),
+    handOver(request, outcome) {
+      outcomes.set(request.id, outcome)
+      pass(request)
+    },
+    async findServer() {
+      const found = await wakeOrClose()
+      if (!found) throw new Error('the connection is closed')
+      return found
+    },
+  })
 
   listen(wire, {
     onerror: fail,
@@ -42,15 +88,19 @@ export function serveLate(
       isClosed = true
     },
     onmessage(message) {
-      if (waiting) return void waiting.push(message)
-      const opened = opening?.take(message) ?? { kind: 'beyond' }
-      if (opened.kind === 'beyond') wakeOrClose(message)
+      if (calls.cancel(message)) return undefined
+      if (waking || !opening) return pass(message)
+      const plain = opening.findCall(message)
+      if (plain) return void calls.begin(plain).catch(fail)
+      const opened = opening.take(message)
+      if (opened.kind === 'beyond') return pass(message)
       if (opened.kind === 'answered') wire.send(opened.answer).catch(fail)
       return undefined
     },
   })
+  void wire.closed.then(calls.close)
   void wire.start()
-  if (!opening) wakeOrClose()
+  if (!opening) void wakeOrClose()
   return { close: () => (server ?? wire).close() }
 }
 

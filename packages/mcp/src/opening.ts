@@ -1,7 +1,14 @@
-import { type JSONRPCMessage, type JSONRPCRequest } from '@modelcontextprotocol/server'
+import {
+  type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
+} from '@modelcontextprotocol/server'
+import { nameOf, showsForms, type ClientName } from './client-words.js'
+import { IDEMPOTENCY_KEY } from './idempotency-key.js'
 import { type McpServerOptions } from './mcp-server-options.js'
+import { readCancelled, type PlainCall } from './plain-calls.js'
 import { settingsOf } from './server-settings.js'
-import { type Lists } from './surface/create-lists.js'
+import { everything, type Lists } from './surface/create-lists.js'
 
 /** What becomes of a message with which a client opens. */
 export type Opened =
@@ -11,8 +18,10 @@ export type Opened =
   /** It takes more than a greeting and a list. */
   | { readonly kind: 'beyond' }
 
-/** The beginning of a session: what most clients ask for at once, and many never go beyond. */
+/** What most clients ask for, and many never go beyond. */
 export interface Opening {
+  /** A call that takes no more than the toolbox. */
+  findCall(message: JSONRPCMessage): PlainCall | undefined
   take(message: JSONRPCMessage): Opened
   /** What a server that takes over has to hear first. */
   heard(): readonly JSONRPCMessage[]
@@ -32,38 +41,50 @@ export function createOpening(lists: Lists, options: McpServerOptions): Opening 
   if (options.configure || options.mayUse || options.pageSize !== undefined) return undefined
   const { identity, capabilities, instructions } = settingsOf(options)
   const heard: JSONRPCMessage[] = []
+  let client: Client | undefined
 
   const greet = (request: JSONRPCRequest): Opened => {
-    const version = greetedVersion(request.params)
-    if (version === undefined || heard.length > 0) return BEYOND
+    const greeted = readGreeting(request.params)
+    if (!greeted || client) return BEYOND
+    client = greeted
     heard.push(request)
     return answered(request, {
-      protocolVersion: version,
+      protocolVersion: greeted.version,
       capabilities,
       serverInfo: identity,
       ...(instructions && { instructions }),
     })
   }
-  const list = (request: JSONRPCRequest): Opened => {
-    try {
-      return answered(request, { tools: lists.older() })
-    } catch {
-      // A schema that cannot be said: the server tells it as it tells every failure.
-      return BEYOND
-    }
+  const note = (notification: JSONRPCNotification): Opened => {
+    // Who cancels what has been answered already is late, and that is all.
+    if (readCancelled(notification)) return NOTED
+    if (notification.method !== 'notifications/initialized' || heard.length > 1) return BEYOND
+    if (!isPlain(notification.params)) return BEYOND
+    heard.push(notification)
+    return NOTED
   }
 
   return {
+    findCall(message) {
+      if (!client || !('id' in message && 'method' in message)) return undefined
+      const asked = message.method === 'tools/call' ? readCall(message) : undefined
+      if (!asked || (options.forms && client.takesForms)) return undefined
+      const { name, meta } = asked
+      const resolved = attempt(() => lists.surface.resolve(name, asked.arguments, everything))
+      if (resolved?.kind !== 'tool') return undefined
+      const { definition, arguments: given } = resolved
+      return { request: message, definition, arguments: given, meta, caller: client.name }
+    },
     take(message) {
       if (!('method' in message)) return BEYOND
       if ('id' in message && message.method === 'initialize') return greet(message)
-      if (heard.length === 0 || !isPlain(message.params)) return BEYOND
-      if (!('id' in message)) {
-        if (message.method !== 'notifications/initialized' || heard.length > 1) return BEYOND
-        heard.push(message)
-        return { kind: 'noted' }
+      if (!client) return BEYOND
+      if (!('id' in message)) return note(message)
+      if (!isPlain(message.params)) return BEYOND
+      if (message.method === 'tools/list') {
+        const tools = attempt(() => lists.older())
+        return tools ? answered(message, { tools }) : BEYOND
       }
-      if (message.method === 'tools/list') return list(message)
       return message.method === 'ping' ? answered(message, {}) : BEYOND
     },
     heard: () => heard,
@@ -71,6 +92,16 @@ export function createOpening(lists: Lists, options: McpServerOptions): Opening 
 }
 
 const BEYOND: Opened = { kind: 'beyond' }
+const NOTED: Opened = { kind: 'noted' }
+
+/** What fails, as a schema may that cannot be said, is tried again by the server, which tells it as it tells every failure. */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
 
 function answered({ id }: JSONRPCRequest, result: Record<string, unknown>): Opened {
   return { kind: 'answered', answer: { result, jsonrpc: '2.0', id } }
@@ -80,16 +111,41 @@ function isPlain(params: object | undefined): boolean {
   return params === undefined || Object.keys(params).length === 0
 }
 
-/** The version that an ordinary client asks for. What looks odd in any way is left to the SDK, which knows the rules. */
-function greetedVersion(params: Record<string, unknown> | undefined): string | undefined {
+/** A client that has greeted. */
+interface Client {
+  readonly version: string
+  readonly name: ClientName
+  readonly takesForms: boolean
+}
+
+/** What an ordinary client says. What looks odd in any way is left to the SDK, which knows the rules. */
+function readGreeting(params: Record<string, unknown> | undefined): Client | undefined {
   const { protocolVersion, capabilities, clientInfo, ...rest } = params ?? {}
   if (Object.keys(rest).length > 0) return undefined
   if (!isObject(clientInfo) || 'icons' in clientInfo) return undefined
   if (!Object.values(clientInfo).every(isText)) return undefined
   if (!isText(clientInfo['name']) || !isText(clientInfo['version'])) return undefined
   if (!isObject(capabilities) || !Object.entries(capabilities).every(isOrdinary)) return undefined
-  return GREETED_VERSIONS.find((version) => version === protocolVersion)
+  const version = GREETED_VERSIONS.find((one) => one === protocolVersion)
+  if (version === undefined) return undefined
+  return { version, name: nameOf(clientInfo), takesForms: showsForms(capabilities) }
 }
+
+/** A call by name and arguments, and with it nothing that is not the client's own. */
+function readCall({ params }: JSONRPCRequest) {
+  const { name, arguments: given = {}, _meta: meta, ...rest } = params ?? {}
+  if (!isText(name) || !isObject(given) || Object.keys(rest).length > 0) return undefined
+  if (meta && Object.keys(meta).some(isMeant)) return undefined
+  // The SDK drops this key, and tells nobody.
+  return Object.hasOwn(given, '__proto__') ? undefined : { name, arguments: given, meta }
+}
+
+/** Whether a word beside a call changes what becomes of it. */
+function isMeant(key: string): boolean {
+  return key.startsWith('io.modelcontextprotocol/') || MEANT.has(key)
+}
+
+const MEANT = new Set([IDEMPOTENCY_KEY, 'traceparent'])
 
 /** Empty but for what each may hold: `roots` a flag, the others names of empty objects. */
 function isOrdinary([name, value]: [string, unknown]): boolean {

@@ -1,5 +1,6 @@
 import process from 'node:process'
 import { type Toolbox } from '@armorer/runtime'
+import { type Server } from '@modelcontextprotocol/server'
 import { claimStdout } from './claim-stdout.js'
 import { checkSealKey } from './forms/seal-key.js'
 import { serveLate } from './late-server.js'
@@ -7,6 +8,7 @@ import { type McpServerOptions } from './mcp-server-options.js'
 import { createOpening } from './opening.js'
 import { createStdioTransport, type StdioStreams } from './stdio-transport.js'
 import { createLists } from './surface/create-lists.js'
+import { createToolCaller } from './tool-caller.js'
 
 export interface ServeStdioOptions extends McpServerOptions {
   /** Those of the process unless given. */
@@ -28,15 +30,22 @@ export function serveStdio(toolbox: Toolbox, options: ServeStdioOptions): StdioS
   const wire = createStdioTransport(
     streams ?? { input: process.stdin, output: claimed?.output ?? process.stdout },
   )
+  const call = createToolCaller(toolbox, options)
   const server = serveLate(wire, createOpening(lists, options), {
+    call,
     onError,
-    async load() {
+    async load(findOutcome) {
       const [{ createMcpParts }, { serveStdio: serve }] = await Promise.all([
         import('./create-mcp-server.js'),
         import('@modelcontextprotocol/server/stdio'),
       ])
-      const { makeServer } = createMcpParts(toolbox, options, lists)
-      return (transport) => serve(makeServer, { transport, ...(onError && { onerror: onError }) })
+      const { makeServer } = createMcpParts(toolbox, options, { lists, call, findOutcome })
+      let made: Server | undefined
+      const make: typeof makeServer = (context) => (made = makeServer(context))
+      return {
+        serve: (transport) => serve(make, { transport, ...(onError && { onerror: onError }) }),
+        findServer: () => made,
+      }
     },
   })
   const closed = wire.closed.then(() => claimed?.release())

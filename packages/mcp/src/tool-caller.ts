@@ -1,12 +1,11 @@
 import { stop, type ToolDefinition } from '@armorer/core'
 import { type CallFacts, type Toolbox, type ToolResult } from '@armorer/runtime'
-import { isInputRequiredResult, type ServerContext } from '@modelcontextprotocol/server'
+import { type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
 import { type McpCaller } from './caller-of.js'
 import { answersAsFact, type Answers } from './forms/answers.js'
 import { type BoundCall, type Forms, type Round } from './forms/forms.js'
 import { requestAsFact } from './mcp-request.js'
 import { findMcpResult, type McpResult } from './mcp-result.js'
-import { readIdempotencyKey } from './read-meta.js'
 import { failed, labelsOf, markRead } from './note-reader.js'
 import { createReaders, type Readers } from './readers.js'
 import { tellProgress } from './tell-progress.js'
@@ -28,13 +27,22 @@ export interface AskedCall {
   readonly arguments: unknown
   readonly caller: McpCaller
   readonly request: ServerContext
+  /** The client's own. */
+  readonly idempotencyKey: string | undefined
   /** Whether the client speaks a revision from 2026 on. */
   readonly isModern: boolean
   /** Where the client can show its person a form. */
   readonly forms: Forms | undefined
 }
 
-export type ToolCaller = (definition: ToolDefinition, asked: AskedCall) => Promise<McpResult>
+/** What a call came to. */
+export type Said =
+  /** In words of ours, which the SDK would pass on as they are. */
+  | { readonly kind: 'told'; readonly result: CallToolResult }
+  /** In words that the SDK has to look at: those of a tool that speaks the protocol itself, or of a form. */
+  | { readonly kind: 'spoken'; readonly result: McpResult }
+
+export type ToolCaller = (definition: ToolDefinition, asked: AskedCall) => Promise<Said>
 
 /** Makes calls of the protocol calls of the toolbox. */
 export function createToolCaller(
@@ -42,15 +50,15 @@ export function createToolCaller(
   { facts, readers = createReaders(), answer = toAnswer, decideAt }: ToolCallerOptions,
 ): ToolCaller {
   const run = async (call: BoundCall, asked: AskedCall, answers: Answers) => {
-    const { mcpReq } = asked.request
+    const { idempotencyKey, request } = asked
+    const { mcpReq } = request
     const known = labelsOf(readers, call.facts)
     const labels = 'then' in known ? await known : known
-    const idempotencyKey = mcpReq._meta && readIdempotencyKey(mcpReq._meta)
     return toolbox.execute(
       { name: call.tool, arguments: call.arguments },
       {
         ...call.facts,
-        ...requestAsFact(asked.request),
+        ...requestAsFact(request),
         ...(answers.size > 0 && answersAsFact(answers)),
         labels,
         requestId: String(mcpReq.id),
@@ -65,23 +73,30 @@ export function createToolCaller(
     const { forms } = asked
     const call = { tool: definition.id, arguments: asked.arguments, facts: facts(asked.caller) }
     const round = forms ? await forms.resume(call, asked.request.mcpReq) : FIRST
-    if (round.kind === 'again') return round.form
+    if (round.kind === 'again') return spokenBy(round.form)
     const answers = round.kind === 'answered' ? round.answers : NONE
     const heard = round.kind === 'own' ? withState(asked, round.state) : asked
-    const result = settled(round, definition) ?? (await run(call, heard, answers))
-    const form = result.kind === 'pending' ? forms?.ask(call, result, answers) : undefined
-    if (form && round.kind !== 'dismissed') return form
+    const outcome = settled(round, definition) ?? (await run(call, heard, answers))
+    const form = outcome.kind === 'pending' ? forms?.ask(call, outcome, answers) : undefined
+    if (form && round.kind !== 'dismissed') return spokenBy(form)
     const isStrange = definition.risk.untrustedOutput
-    const marked = isStrange ? await markRead(readers, call.facts, result) : result
+    const marked = isStrange ? await markRead(readers, call.facts, outcome) : outcome
     const spoken = marked.kind === 'done' ? findMcpResult(marked.value) : undefined
-    if (spoken) return forms && isInputRequiredResult(spoken) ? forms.sealOwn(call, spoken) : spoken
+    if (spoken) return spokenBy(forms ? forms.sealOwn(call, spoken) : spoken)
     const takesAny = asked.isModern && definition.output !== undefined
-    return toCallResult(say(answer, placed(marked, decideAt)), { takesAny })
+    const result = toCallResult(say(answer, placed(marked, decideAt)), { takesAny })
+    // The SDK drops this key of what it passes on.
+    const isDropped = Object.hasOwn(Object(result.structuredContent), '__proto__')
+    return { kind: isDropped ? 'spoken' : 'told', result }
   }
 }
 
 const FIRST: Round = { kind: 'first' }
 const NONE: Answers = new Map()
+
+function spokenBy(result: McpResult): Said {
+  return { kind: 'spoken', result }
+}
 
 /** A tool that speaks the protocol itself reads the state that it gave, and not what it was sealed in. */
 function withState(asked: AskedCall, state: string): AskedCall {

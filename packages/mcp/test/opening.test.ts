@@ -25,6 +25,26 @@ const listed = createTool({
   run: () => [1, 2],
 })
 
+const broken = createTool({
+  name: 'broken',
+  description: 'Cannot say what it takes.',
+  input: {
+    '~standard': {
+      version: 1,
+      vendor: 'own',
+      validate: (value: unknown) => ({ value: Object(value) }),
+      jsonSchema: {
+        input: () => {
+          throw new Error('no words')
+        },
+        output: () => ({}),
+      },
+    },
+  },
+  risk: { effects: 'none' },
+  run: () => 1,
+})
+
 const options: Partial<McpServerOptions> = {
   instructions: 'Ask first.',
   title: 'Ours',
@@ -162,25 +182,6 @@ describe('the opening of a session', () => {
   })
 
   test('a tool whose schema cannot be said is told of by its name', async () => {
-    const broken = createTool({
-      name: 'broken',
-      description: 'Cannot say what it takes.',
-      input: {
-        '~standard': {
-          version: 1,
-          vendor: 'own',
-          validate: (value: unknown) => ({ value: Object(value) }),
-          jsonSchema: {
-            input: () => {
-              throw new Error('no words')
-            },
-            output: () => ({}),
-          },
-        },
-      },
-      risk: { effects: 'none' },
-      run: () => 1,
-    })
     const { input, output } = openWire([broken])
     const raw = speakRaw(input, output)
     await raw.ask(initialize)
@@ -189,6 +190,18 @@ describe('the opening of a session', () => {
 
     expect(JSON.stringify(answer)).toContain('default:broken')
     expect(JSON.stringify(answer)).toContain('no words')
+  })
+
+  test('a tool that cannot be described ends nothing', async () => {
+    const { input, output } = openWire([broken], { surface: 'find' })
+    const raw = speakRaw(input, output)
+    await raw.ask(initialize)
+
+    const params = { name: 'describe_tool', arguments: { name: 'broken' } }
+    const answer = await raw.ask({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+
+    expect(answer).toMatchObject({ id: 1, error: { code: -32_603 } })
+    expect(await raw.ask({ jsonrpc: '2.0', id: 2, method: 'ping' })).toMatchObject({ id: 2 })
   })
 })
 

@@ -3,12 +3,14 @@ import { digest, type Ask } from '@armorer/core'
 import { type CallFacts, type ToolResult } from '@armorer/runtime'
 import {
   inputRequired,
+  isInputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { createJsonSchemaValidator } from '../json-schema-validator.js'
+import { type McpResult } from '../mcp-result.js'
 import { type Answers } from './answers.js'
 import { closeState, openState, type FormState } from './form-state.js'
 import { nameOfAsk, readAnswers } from './read-answers.js'
@@ -63,8 +65,8 @@ export interface Forms {
     result: Extract<ToolResult, { kind: 'pending' }>,
     answers: Answers,
   ): InputRequiredResult | undefined
-  /** The same with its state sealed, for a tool that speaks the protocol itself. */
-  sealOwn(call: BoundCall, result: InputRequiredResult): InputRequiredResult
+  /** The same with its state sealed, if it has one, for a tool that speaks the protocol itself. */
+  sealOwn(call: BoundCall, result: McpResult): McpResult
 }
 
 /** Questions as forms, and the answers to them. */
@@ -131,8 +133,8 @@ export function createForms({
       return show(call, { asks, answers: [...answers], ...waits })
     },
     sealOwn(call, result) {
+      if (!isInputRequiredResult(result) || result.requestState === undefined) return result
       const { requestState } = result
-      if (requestState === undefined) return result
       return { ...result, requestState: close(call, { asks: [], answers: [], own: requestState }) }
     },
   }
