@@ -1,4 +1,5 @@
-import { createFleet, inParallel } from '../harness/fleet.js'
+import { availableParallelism } from 'node:os'
+import { createFleet, inParallel, type FleetProcess } from '../harness/fleet.js'
 import { type Order } from '../harness/fleet-orders.js'
 import { FLEET_TIMES, type Fate } from '../harness/fleet-times.js'
 import { countPoints, createPlace, range, recover, SETTLED_MS } from './crews.js'
@@ -21,6 +22,8 @@ export interface Trial {
 
 const WIDTH = 6
 const ASLEEP = 32
+/** More at once, and processes take so long to start that permits run out before they are used. */
+const RECOVERING = 6 * availableParallelism()
 const TEXT = 'gm'
 const MOST_ATTEMPTS = 20
 
@@ -34,18 +37,26 @@ export async function killEverywhere(trial: Trial): Promise<Figures> {
   const tasks = range(points).flatMap((at) => range(runs).map((run) => ({ at, run })))
   const texts: string[] = []
   await inParallel(tasks, WIDTH, async ({ at, run }) => {
-    // On a machine that is busy a permit may run out before it is used: then a run has fewer points, and is made anew.
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    await killAt(at, async (fate, attempt) => {
       const text = `${at}/${run}/${attempt}`
       texts.push(text)
-      const fate: Fate = { at, signal: 'SIGKILL' }
-      const { signal } = await fleet.start({ kind: 'run', texts: [text], fate, ...place }).ended
-      if (signal === 'SIGKILL') return
-    }
-    throw new Error(`nobody was killed at point ${at}`)
+      return fleet.start({ kind: 'run', texts: [text], fate, ...place })
+    })
   })
   await recover(fleet, place, ['first', 'second', ...texts])
   return { points, trials: tasks.length }
+}
+
+/** On a machine that is busy a permit may run out before it is used: then a run has fewer points, and is made anew. */
+async function killAt(
+  at: number,
+  start: (fate: Fate, attempt: number) => Promise<FleetProcess>,
+): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    const { signal } = await (await start({ at, signal: 'SIGKILL' }, attempt)).ended
+    if (signal === 'SIGKILL') return
+  }
+  throw new Error(`nobody was killed at point ${at}`)
 }
 
 export interface TwiceTrial extends Trial {
@@ -57,24 +68,32 @@ export interface TwiceTrial extends Trial {
 /** P2: the one who recovers is killed too, at each of its own points. */
 export async function killTwice({ runs, pairs, random, server }: TwiceTrial): Promise<Figures> {
   await using fleet = await createFleet(server)
-  const trial = await createPlace(fleet)
   const order = { kind: 'run', texts: [TEXT] } as const
   // Looks that find nothing due are all alike: to be killed in each of them would say the same a hundred times.
   const everyMs = FLEET_TIMES.readGap
   const again = { kind: 'recover', texts: [TEXT], untilMs: SETTLED_MS, everyMs } as const
-  const first = await countPoints(fleet, { ...order, ...trial })
-  const half = await createPlace(fleet)
-  // Killed right after the send: recovery has most to do there.
-  await fleet.start({ ...order, ...half, fate: { at: Math.floor(first / 2), signal: 'SIGKILL' } })
-    .ended
-  const second = await countPoints(fleet, { ...again, ...half })
+  const first = await countPoints(fleet, { ...order, ...(await createPlace(fleet)) })
+  const leave = async (at: number) => {
+    let place = await createPlace(fleet)
+    await killAt(at, async (fate, attempt) => {
+      if (attempt > 0) place = await createPlace(fleet)
+      return fleet.start({ ...order, ...place, fate })
+    })
+    return place
+  }
+  // How much there is to recover depends on what was left.
+  const counts: number[] = []
+  const looked = range(first).filter((at) => pairs === undefined || at % 7 === 0)
+  await inParallel(looked, WIDTH, async (at) => {
+    counts.push(await countPoints(fleet, { ...again, ...(await leave(at)) }))
+  })
+  const second = Math.max(...counts)
 
   const all = range(first).flatMap((one) => range(second).map((two) => [one, two] as const))
   const chosen = pairs === undefined ? all : range(pairs).map(() => pick(all, random))
   const tasks = chosen.flatMap((pair) => range(runs).map(() => pair))
-  await inParallel(tasks, ASLEEP, async ([one, two]) => {
-    const place = await createPlace(fleet)
-    await fleet.start({ ...order, ...place, fate: { at: one, signal: 'SIGKILL' } }).ended
+  await inParallel(tasks, RECOVERING, async ([one, two]) => {
+    const place = await leave(one)
     await fleet.start({ ...again, ...place, fate: { at: two, signal: 'SIGKILL' } }).ended
     await recover(fleet, place, [TEXT])
   })
