@@ -27,7 +27,7 @@ export interface LateOptions {
 
 /**
  * Lets the opening answer while it can. With the first message beyond it the server is loaded, is told what the client has said so far, and
- * has the rest of the session to itself, but for the calls that are under way.
+ * has the rest of the session to itself, but for plain calls.
  */
 export function serveLate(
   wire: StdioTransport,
@@ -49,11 +49,12 @@ export function serveLate(
     return outcome
   }
   const wake = async () => {
+    const heard = opening?.leave() ?? []
     const { serve, findServer } = await load(findOutcome)
     if (isClosed) return undefined
     const inner = channelOf(wire)
     server = serve(inner)
-    await inner.tell(opening?.heard() ?? [])
+    await inner.tell(heard)
     deliver = (message) => inner.onmessage?.(message)
     for (const message of waiting.splice(0)) deliver(message)
     return findServer()
@@ -89,12 +90,10 @@ export function serveLate(
     },
     onmessage(message) {
       if (calls.cancel(message)) return undefined
-      if (waking || !opening) return pass(message)
-      const plain = opening.findCall(message)
-      if (plain) return void calls.begin(plain).catch(fail)
-      const opened = opening.take(message)
-      if (opened.kind === 'beyond') return pass(message)
+      const opened = opening?.take(message)
+      if (!opened || opened.kind === 'beyond') return pass(message)
       if (opened.kind === 'answered') wire.send(opened.answer).catch(fail)
+      if (opened.kind === 'call') calls.begin(opened.call).catch(fail)
       return undefined
     },
   })

@@ -10,9 +10,11 @@ import { readCancelled, type PlainCall } from './plain-calls.js'
 import { settingsOf } from './server-settings.js'
 import { everything, type Lists } from './surface/create-lists.js'
 
-/** What becomes of a message with which a client opens. */
+/** What becomes of a message for which the SDK may not be needed. */
 export type Opened =
   | { readonly kind: 'answered'; readonly answer: JSONRPCMessage }
+  /** It takes no more than the toolbox. */
+  | { readonly kind: 'call'; readonly call: PlainCall }
   /** There is nothing to say to it. */
   | { readonly kind: 'noted' }
   /** It takes more than a greeting and a list. */
@@ -20,11 +22,9 @@ export type Opened =
 
 /** What most clients ask for, and many never go beyond. */
 export interface Opening {
-  /** A call that takes no more than the toolbox. */
-  findCall(message: JSONRPCMessage): PlainCall | undefined
   take(message: JSONRPCMessage): Opened
-  /** What a server that takes over has to hear first. */
-  heard(): readonly JSONRPCMessage[]
+  /** Leaves all but plain calls to a server, and tells what it has to hear first. */
+  leave(): readonly JSONRPCMessage[]
 }
 
 /** Those of `initialize`. A client that asks for another one is answered by the SDK. */
@@ -42,10 +42,15 @@ export function createOpening(lists: Lists, options: McpServerOptions): Opening 
   const { identity, capabilities, instructions } = settingsOf(options)
   const heard: JSONRPCMessage[] = []
   let client: Client | undefined
+  let hasLeft = false
 
   const greet = (request: JSONRPCRequest): Opened => {
     const greeted = readGreeting(request.params)
-    if (!greeted || client) return BEYOND
+    if (!greeted || client || hasLeft) {
+      // Who greets again may be another by then, and only the server knows.
+      client = undefined
+      return BEYOND
+    }
     client = greeted
     heard.push(request)
     return answered(request, {
@@ -63,22 +68,24 @@ export function createOpening(lists: Lists, options: McpServerOptions): Opening 
     heard.push(notification)
     return NOTED
   }
+  const findCall = (request: JSONRPCRequest, { name: caller, takesForms }: Client) => {
+    const asked = request.method === 'tools/call' ? readCall(request) : undefined
+    if (!asked || (options.forms && takesForms)) return undefined
+    const { name, meta } = asked
+    const resolved = attempt(() => lists.surface.resolve(name, asked.arguments, everything))
+    if (resolved?.kind !== 'tool') return undefined
+    const { definition, arguments: given } = resolved
+    return { request, definition, arguments: given, meta, caller }
+  }
 
   return {
-    findCall(message) {
-      if (!client || !('id' in message && 'method' in message)) return undefined
-      const asked = message.method === 'tools/call' ? readCall(message) : undefined
-      if (!asked || (options.forms && client.takesForms)) return undefined
-      const { name, meta } = asked
-      const resolved = attempt(() => lists.surface.resolve(name, asked.arguments, everything))
-      if (resolved?.kind !== 'tool') return undefined
-      const { definition, arguments: given } = resolved
-      return { request: message, definition, arguments: given, meta, caller: client.name }
-    },
     take(message) {
       if (!('method' in message)) return BEYOND
       if ('id' in message && message.method === 'initialize') return greet(message)
       if (!client) return BEYOND
+      const call = 'id' in message ? findCall(message, client) : undefined
+      if (call) return { kind: 'call', call }
+      if (hasLeft) return BEYOND
       if (!('id' in message)) return note(message)
       if (!isPlain(message.params)) return BEYOND
       if (message.method === 'tools/list') {
@@ -87,7 +94,10 @@ export function createOpening(lists: Lists, options: McpServerOptions): Opening 
       }
       return message.method === 'ping' ? answered(message, {}) : BEYOND
     },
-    heard: () => heard,
+    leave() {
+      hasLeft = true
+      return heard
+    },
   }
 }
 
