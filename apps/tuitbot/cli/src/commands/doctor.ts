@@ -25,7 +25,7 @@ export const run: CommandRun = async (_, options, io) => {
       detail: config.approvalMode ? 'on: nothing leaves before you have seen it' : 'off',
     },
     { name: 'decides', ok: true, detail: sayDeciders(config) },
-    { name: 'told', ok: true, detail: describeTold(config.approvals) },
+    { name: 'told', ok: true, detail: describeTold(config) },
     {
       name: 'comparison',
       ok: true,
@@ -78,9 +78,13 @@ function listSettings(notInUse: readonly string[]): readonly Check[] {
 }
 
 /** Who hears of what waits. */
-function describeTold({ webhookUrl, command: [program] }: Config['approvals']): string {
+function describeTold({ approvals, people }: Config): string {
+  const { webhookUrl, command, tell = people.you } = approvals
+  const [program] = command
   const told = [...(webhookUrl ? ['a webhook'] : []), ...(program === undefined ? [] : [program])]
-  return told.length === 0 ? 'nobody: what waits is on your page' : told.join(' and ')
+  return told.length === 0
+    ? 'nobody: what waits is on your page'
+    : `${told.join(' and ')}, with links that decide as ${tell}`
 }
 
 function describeModel(provider: string): string {
