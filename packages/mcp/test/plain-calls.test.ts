@@ -247,6 +247,22 @@ describe('plain calls', () => {
     },
   )
 
+  test('leave it to the SDK to hear of the end of others', async () => {
+    const waits = waitingTool()
+    const { input, output } = openWire([waits.tool])
+    const raw = speakRaw(input, output)
+    await raw.ask(initialize)
+    const call = toCall({ name: 'waits', _meta: { [IDEMPOTENCY_KEY]: 'mine' } })
+    raw.sendLine(JSON.stringify({ jsonrpc: '2.0', id: 1, ...call }))
+    await waits.begun
+
+    const params = { requestId: 1, reason: 'never mind' }
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
+    raw.sendLine(JSON.stringify(cancelled))
+
+    expect(await waits.stopped).toBe('never mind')
+  })
+
   test('end when the client goes', async () => {
     const waits = waitingTool()
     const { server, input, output } = openWire([waits.tool])
