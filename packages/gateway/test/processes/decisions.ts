@@ -85,7 +85,7 @@ async function route(fleet: Fleet, place: Place, approvals: number): Promise<str
 }
 
 async function judge(fleet: Fleet, { path, account }: Place, intents: readonly string[]) {
-  const { posts } = await fleet.truth()
+  const { posts } = await fleet.truth(account)
   const store = await openDatabase(path)
   const figures = { executed: 0, rejected: 0 }
   try {
@@ -93,21 +93,22 @@ async function judge(fleet: Fleet, { path, account }: Place, intents: readonly s
       const intent = await store.findIntent(id)
       const { text = '' } = Object(intent?.args) as { text?: string }
       const texts = new Set([text, ...(await store.history(id)).map(beforeOf)])
-      const own = posts.filter((post) => post.account === account && texts.has(post.text))
+      const own = posts.filter((post) => texts.has(post.text))
       const wanted = intent?.state === 'succeeded' ? [text] : []
       if (own.map((post) => post.text).join() !== wanted.join()) {
         throw new Error(`${id} is ${intent?.state}, and ${own.length} of it were posted`)
       }
-      figures.executed += wanted.length
-      figures.rejected += intent?.state === 'rejected' ? 1 : 0
+      if (intent?.state !== 'succeeded' && intent?.state !== 'rejected') {
+        throw new Error(
+          `${id} is still undecided: ${intent?.state}, ${JSON.stringify(intent?.failure ?? intent?.evidence)}`,
+        )
+      }
+      figures[intent.state === 'succeeded' ? 'executed' : 'rejected'] += 1
     }
     const verdict = await store.verifyAudit()
     if (verdict.kind === 'broken') throw new Error(`the chain is broken: ${verdict.reason}`)
   } finally {
     await store.close()
-  }
-  if (figures.executed + figures.rejected !== intents.length) {
-    throw new Error(`${intents.length - figures.executed - figures.rejected} are still undecided`)
   }
   return figures
 }
