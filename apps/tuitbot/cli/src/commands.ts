@@ -39,6 +39,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: 'try everything in a simulated world; nothing real is touched',
     options: [
       { flags: '--port <number>', summary: 'port of the page (3001)' },
+      { flags: '--with <name>', summary: 'let somebody else decide too, so that two must approve' },
       { flags: '--no-page', summary: 'without the page, for terminals and tests' },
     ],
     load: () => import('./commands/demo.js'),

@@ -7,9 +7,11 @@ export function dollars(microUsd: number): string {
 }
 
 export function showApprovalLine(approval: ApprovalView): string {
-  const { id, text, answers, priceMicroUsd, decides } = approval
+  const { id, text, answers, priceMicroUsd, voices, status, decides } = approval
   const whom = answers?.username === undefined ? '' : ` to @${answers.username}`
-  const who = decides === null ? '' : `\n  ${decides}`
+  // What holds for all of them is not said of each.
+  const isOthers = voices.length > 0 || status === 'waiting for others'
+  const who = isOthers ? `\n  ${decides}` : ''
   return `#${id}${whom}  ${oneLine(text, 70)}  ${dollars(priceMicroUsd)}${who}`
 }
 

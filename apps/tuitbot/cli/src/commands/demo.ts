@@ -20,6 +20,7 @@ export const run: CommandRun = async (_, options, io) => {
     home,
     port: portOf(options),
     page: options['page'] !== false,
+    other: typeof options['with'] === 'string' ? options['with'] : undefined,
     env: io.env,
     announce: (link) => io.out(`\nA new link to log in: ${link}\n`),
     report: (error, id) => io.err(`tuitbot server: ${id} ${inspect(error)}\n`),

@@ -12,6 +12,8 @@ export interface DemoOptions {
   readonly home: string
   readonly port: number
   readonly page: boolean
+  /** Who decides too. All who use this home read it, so it is kept there. */
+  readonly other: string | undefined
   /** Who wants to be told of what waits can try that here too; nothing else is taken from the surroundings. */
   readonly env: Io['env']
   /** Prints a link that logs in. */
@@ -29,12 +31,12 @@ export interface Demo {
 
 /** The whole product on a simulated X: the page, the mentions loop, and people who have something to say. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { home, env } = options
+  const { home, env, other } = options
   const clock = realClock()
   let countWaiting = async () => 0
   const pace = createPace({ now: () => clock.now(), countWaiting: () => countWaiting() })
   const x = await startSimulator({ seed: 7, clock, eventsPerMinute: pace })
-  writeDemoConfig(join(home, 'config.toml'), x)
+  writeDemoConfig(join(home, 'config.toml'), x, { other })
   const settings = readHome({ home }, { ...quiet, env: approvalSettings(env) })
   await logIn(x, settings)
   greet(x)

@@ -1,11 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { type RunningSimulator } from '@tuitbot/x-simulator'
 
+export interface DemoSettings {
+  readonly perDay?: number
+  /** Who decides too: then two must. */
+  readonly other?: string | undefined
+}
+
 /** The demo's own configuration. It is written anew at each start, since the simulated X is another one each time. */
 export function writeDemoConfig(
   path: string,
   { url, demoApp }: RunningSimulator,
-  { perDay = 100 }: { readonly perDay?: number } = {},
+  { perDay = 100, other }: DemoSettings = {},
 ): void {
   const { clientId, clientSecret } = demoApp
   const lines = [
@@ -19,6 +25,9 @@ export function writeDemoConfig(
     `client_secret = ${JSON.stringify(clientSecret)}`,
     'own_app = true',
     '',
+    ...(other === undefined
+      ? []
+      : ['[people]', `others = [${JSON.stringify(other)}]`, '', '[approvals]', 'quorum = 2', '']),
     '[business]',
     'product_name = "Lantern"',
     'product_description = "A quiet logbook for side projects"',
