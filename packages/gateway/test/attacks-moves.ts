@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sealApproval, type ApprovalKeys, type TokenUse } from '../src/approval-token.js'
-import {
-  StorageError,
-  type Decider,
-  type Gateway,
-  type Intent,
-  type StorageFailure,
-  type Ticket,
-} from '../src/index.js'
+import { StorageError, type Decider, type Gateway, type Intent, type Ticket } from '../src/index.js'
 import { between, pick, type Chance } from './attacks-chance.js'
 import { type Actor, type Crew } from './attacks-crew.js'
 import { ask, type Field } from './attacks-field.js'
@@ -61,12 +54,9 @@ export async function unlessClosed(doing: Promise<unknown>): Promise<void> {
   try {
     await doing
   } catch (error) {
-    if (!(error instanceof StorageError && CLOSED.has(error.code))) throw error
+    if (!(error instanceof StorageError && error.code === 'closed')) throw error
   }
 }
-
-/** A pool that has ended is as good as a server that is gone. */
-const CLOSED: ReadonlySet<StorageFailure> = new Set(['closed', 'unavailable'])
 
 /** A mistake of the caller is thrown at the caller; anything else that is thrown is a fault. */
 export async function refusedFor(doing: Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import { Pool, types, type PoolClient } from 'pg'
 import { StorageError } from '../store.js'
 import { type SqlValue, type Statement } from '../scripts/statement.js'
 import { CommitLost } from './commit.js'
-import { isAway, toStorageError } from './errors.js'
+import { closed, isAway, toStorageError } from './errors.js'
 import { textOf } from './text-of.js'
 
 export interface Answer {
@@ -58,26 +58,45 @@ export function createConnections({ url, most, busyMs }: ConnectionOptions): Con
   })
   // A connection that breaks while nobody uses it is replaced by the pool.
   pool.on('error', () => undefined)
+  let isEnding = false
+  let users = 0
+  let onUnused: (() => void) | undefined
+
+  const use: Connections['use'] = async (act) => {
+    const client = await connect(pool)
+    const forget = () => undefined
+    client.on('error', forget)
+    let broken = true
+    try {
+      const value = await act(connectionOf(client))
+      broken = false
+      return value
+    } catch (error) {
+      broken = error instanceof CommitLost || (error instanceof StorageError && isAway(error))
+      throw error
+    } finally {
+      client.off('error', forget)
+      client.release(broken || client.getTransactionStatus() !== 'I')
+    }
+  }
 
   return {
     async use(act) {
-      const client = await connect(pool)
-      const forget = () => undefined
-      client.on('error', forget)
-      let broken = true
+      if (isEnding) throw closed()
+      users += 1
       try {
-        const value = await act(connectionOf(client))
-        broken = false
-        return value
-      } catch (error) {
-        broken = error instanceof CommitLost || (error instanceof StorageError && isAway(error))
-        throw error
+        return await use(act)
       } finally {
-        client.off('error', forget)
-        client.release(broken || client.getTransactionStatus() !== 'I')
+        users -= 1
+        if (users === 0) onUnused?.()
       }
     },
-    end: () => pool.end(),
+    async end() {
+      isEnding = true
+      // A pool that ends forgets whoever waits for a connection.
+      if (users > 0) await new Promise<void>((resolve) => (onUnused = resolve))
+      await pool.end()
+    },
   }
 }
 

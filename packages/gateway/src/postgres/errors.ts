@@ -51,3 +51,8 @@ function codeOf(thrown: unknown): string | undefined {
   const code: unknown = Reflect.get(thrown, 'code')
   return typeof code === 'string' ? code : undefined
 }
+
+/** To whoever asks after the end. */
+export function closed(): StorageError {
+  return new StorageError('closed', 'the gateway has been closed')
+}

@@ -5,7 +5,7 @@ import { runBatch } from './batch.js'
 import { createBeliefs } from './beliefs.js'
 import { CommitLost, isCommitted } from './commit.js'
 import { type Connections } from './connection.js'
-import { isAway, isCollision } from './errors.js'
+import { closed, isAway, isCollision } from './errors.js'
 import { AWAY_MS, insist } from './insist.js'
 import { type Job } from './job.js'
 import { NotHeld } from './locks.js'
@@ -269,10 +269,6 @@ function someOf(
 
 function isShared(waiting: Waiting | undefined): boolean {
   return waiting?.job.reads !== undefined && !waiting.isApart
-}
-
-function closed(): StorageError {
-  return new StorageError('closed', 'the gateway has been closed')
 }
 
 function asError(error: unknown): Error {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEFAULT_TIMES } from '../../src/index.js'
 import { openPostgres } from '../../src/postgres/index.js'
+import { createDatabase } from '../harness/postgres-databases.js'
 import { openBehindProxy } from '../harness/postgres-behind-proxy.js'
 import { usePostgres } from '../harness/postgres-server.js'
-import { claimInput, completeInput, leaseOf, sendInput } from '../harness/store-inputs.js'
+import { ASK, claimInput, completeInput, leaseOf, sendInput } from '../harness/store-inputs.js'
 
 let server: Awaited<ReturnType<typeof usePostgres>>
 
@@ -40,6 +42,26 @@ test.each([1, MANY])(
     expect(await world.store.verifyAudit()).toMatchObject({ kind: 'intact' })
   },
 )
+
+test('whoever waits for a connection when it is closed is served, or told so at once', async () => {
+  await using database = await createDatabase(server.url)
+  const times = { ...DEFAULT_TIMES, busy: 60_000 }
+  const store = await openPostgres(database.url, { connections: 1, times })
+  const { intent } = claimInput({ content: 'waits' })
+  await store.claim(claimInput({ content: 'waits' }, { judge: () => ASK }))
+  const asked = Array.from({ length: 20 }, () => [
+    store.listIntents({ account: intent.account }),
+    store.history(intent.id),
+    store.verifyAudit(),
+  ]).flat()
+  const answers = Promise.allSettled(asked)
+  await store.close()
+
+  for (const answer of await answers) {
+    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'closed' })
+  }
+  await expect(store.listIntents({})).rejects.toMatchObject({ code: 'closed' })
+})
 
 test('one of a batch that fails takes nobody with it', async () => {
   await using world = await openBehindProxy(server.url)
