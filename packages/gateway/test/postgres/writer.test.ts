@@ -57,9 +57,8 @@ test('whoever waits for a connection when it is closed is served, or told so at 
   const answers = Promise.allSettled(asked)
   await store.close()
 
-  for (const answer of await answers) {
-    if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'closed' })
-  }
+  const refusals = (await answers).filter((answer) => answer.status === 'rejected')
+  expect(refusals.map(({ reason }) => reason.code)).toEqual(refusals.map(() => 'closed'))
   await expect(store.listIntents({})).rejects.toMatchObject({ code: 'closed' })
 })
 
