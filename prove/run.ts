@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../scripts/read-arguments.js'
 import { listFiles } from '../scripts/workspace.js'
 import { type Proof, type Slice, type Trial, type Verdict } from './promise.js'
 
-const { positionals: wanted, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seed: { type: 'string', default: '42' },
-    slice: { type: 'string', default: '1/1' },
+const { positionals: wanted, values } = readArguments(
+  'npm run prove -- [ids] [--slice i/n] [--seed n]',
+  {
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string', default: '42' },
+      slice: { type: 'string', default: '1/1' },
+    },
   },
-})
+)
 const trial: Trial = { seed: readSeed(values.seed), slice: readSlice(values.slice) }
 const proofs = choose(await loadProofs(), wanted)
 

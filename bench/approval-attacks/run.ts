@@ -1,21 +1,24 @@
-import { parseArgs } from 'node:util'
 import { postgresGround, sqliteGround } from '../../packages/gateway/test/attacks-ground.js'
 import { createFleet, type Fleet } from '../../packages/gateway/test/harness/fleet.js'
 import { createDatabase } from '../../packages/gateway/test/harness/postgres-databases.js'
 import { startPostgres } from '../../packages/gateway/test/harness/postgres-server.js'
+import { readArguments } from '../../scripts/read-arguments.js'
 import { attackOurs } from './attack-ours.js'
 import { attackPeer } from './attack-peer.js'
 import { toTable, type Column } from './finding.js'
 import { areInstalled, listPeers, versionOf, type PeerSystem } from './peer-process.js'
 
-const { values } = parseArgs({
-  options: {
-    schedules: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: '1' },
-    only: { type: 'string' },
-  },
-})
 const PARTS = ['sqlite', 'postgres', 'peers']
+const { values } = readArguments(
+  `npm run attacks -- [--only ${PARTS.join('|')}] [--schedules n] [--seed n]`,
+  {
+    options: {
+      schedules: { type: 'string', default: '10000' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string' },
+    },
+  },
+)
 const [schedules, seed] = [Number(values.schedules), Number(values.seed)]
 if (!(Number.isSafeInteger(schedules) && schedules > 0 && Number.isSafeInteger(seed))) {
   console.error('--schedules and --seed are whole numbers')
