@@ -1,4 +1,4 @@
-import { shareOf, type Proof } from './promise.js'
+import { seedOf, shareOf, type Proof } from './promise.js'
 
 /** A law that throws where it does not hold, tried `runs` times. */
 export function proveLaw(
@@ -10,10 +10,9 @@ export function proveLaw(
   return {
     id,
     promise,
-    async run({ seed, slice }) {
-      const share = shareOf(runs, slice)
-      // Each slice begins elsewhere, or all would try the same.
-      await law({ runs: share, seed: seed + slice.index - 1 })
+    async run(trial) {
+      const share = shareOf(runs, trial.slice)
+      await law({ runs: share, seed: seedOf(trial) })
       return { figures: { runs: share } }
     },
   }

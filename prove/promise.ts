@@ -26,3 +26,8 @@ export interface Proof {
 export function shareOf(total: number, { index, of }: Slice): number {
   return Math.floor((total * index) / of) - Math.floor((total * (index - 1)) / of)
 }
+
+/** Each slice begins elsewhere, or all would try the same. */
+export function seedOf({ seed, slice }: Trial): number {
+  return seed + slice.index - 1
+}

@@ -1,12 +1,12 @@
 import { reservationsAreAllOrNone } from '../../packages/gateway/test/laws/reservation-laws.js'
-import { shareOf, type Proof } from '../promise.js'
+import { seedOf, shareOf, type Proof } from '../promise.js'
 
 export const proof: Proof = {
   id: 'P18',
   promise: 'every dimension of a budget is reserved, or none',
-  async run({ seed, slice }) {
-    const runs = shareOf(10_000, slice)
-    const failures = await reservationsAreAllOrNone({ runs, seed: seed + slice.index - 1 })
+  async run(trial) {
+    const runs = shareOf(10_000, trial.slice)
+    const failures = await reservationsAreAllOrNone({ runs, seed: seedOf(trial) })
     return {
       figures: { runs, failures },
       ...(failures * 4 < runs && { short: 'too few reservations were made to fail' }),

@@ -1,4 +1,5 @@
 import {
+  faultySqlite,
   SCENARIOS,
   storageFaultsLetNothingOut,
 } from '../../packages/gateway/test/laws/storage-laws.js'
@@ -9,7 +10,7 @@ export const proof: Proof = {
   promise: 'any error of the storage while a change is judged is a refusal',
   async run({ slice }) {
     const scenarios = SCENARIOS.filter((_, index) => index % slice.of === slice.index - 1)
-    const { points, trials } = await storageFaultsLetNothingOut({ scenarios })
+    const { points, trials } = await storageFaultsLetNothingOut(faultySqlite, { scenarios })
     return {
       figures: { points, trials, executed: 0 },
       ...(points < 15 * scenarios.length && { short: 'the sweep did not reach the storage' }),

@@ -3,7 +3,7 @@ import { findSettleable } from '../scripts/complete.js'
 import { findBound } from '../scripts/intents.js'
 import { type Beliefs } from './beliefs.js'
 import { marksOf, sureOf, type Drafted } from './commit.js'
-import { type Answer, type Connection } from './connection.js'
+import { type Connection } from './connection.js'
 import { type Changes } from './draft.js'
 import { isMistaken } from './errors.js'
 import { finish } from './finish.js'
@@ -37,7 +37,7 @@ export async function runBelieved(
   const believed = { control: held.control, at: held.at, drift: driftOf(base) }
   try {
     const written = await writeBelieved(connection, { changes, drafted, believed })
-    beliefs.keep(changes, written && sayTime(written))
+    beliefs.keep(changes, written)
     beliefs.confirm(scope)
     return drafted
   } catch (error) {
@@ -61,12 +61,6 @@ function driftOf({ times }: Env): number {
   return Math.ceil(times.permit / 5)
 }
 
-/** It is committed: a time that cannot be read is none, and nothing more. */
-function sayTime({ rows }: Answer): number | undefined {
-  const at: unknown = Reflect.get(Object(rows[0]), 'at')
-  return typeof at === 'number' && Number.isSafeInteger(at) ? at : undefined
-}
-
 interface Writing {
   readonly changes: Changes
   readonly drafted: readonly Drafted[]
@@ -77,7 +71,7 @@ interface Writing {
 async function writeBelieved(
   connection: Connection,
   { changes, drafted, believed }: Writing,
-): Promise<Answer | undefined> {
+): Promise<number | undefined> {
   if (changes.queries.length > 0) {
     await finish(connection, changes, drafted, believed)
     return undefined

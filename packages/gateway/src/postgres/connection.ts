@@ -2,7 +2,7 @@ import { Pool, types, type PoolClient } from 'pg'
 import { StorageError } from '../store.js'
 import { type SqlValue, type Statement } from '../scripts/statement.js'
 import { CommitLost } from './commit.js'
-import { closed, isAway, toStorageError } from './errors.js'
+import { closed, isAway, toStorageError, unclear } from './errors.js'
 import { textOf } from './text-of.js'
 
 export interface Answer {
@@ -26,12 +26,23 @@ export interface Connections {
   end(): Promise<void>
 }
 
+/** How the driver is asked. Nothing that it says is taken on trust. */
+export type Drive = (query: DriverQuery) => Promise<unknown>
+
+export interface DriverQuery {
+  readonly name?: string
+  readonly text: string
+  readonly values?: unknown[]
+}
+
 export interface ConnectionOptions {
   readonly url: string
   /** How many there are at most. */
   readonly most: number
   /** How long a call waits for the database. */
   readonly busyMs: number
+  /** Stands between a connection and its driver, each time that one is used. */
+  readonly through?: ((drive: Drive) => Drive) | undefined
 }
 
 /** The server gives up a little before we do, so that an answer is heard rather than guessed. */
@@ -39,7 +50,12 @@ const GRACE_MS = 1_000
 /** A process that is only slow is not asleep. */
 const LEAST_IDLE_MS = 2_000
 
-export function createConnections({ url, most, busyMs }: ConnectionOptions): Connections {
+export function createConnections({
+  url,
+  most,
+  busyMs,
+  through = (drive) => drive,
+}: ConnectionOptions): Connections {
   const pool = new Pool({
     connectionString: url,
     max: most,
@@ -68,7 +84,7 @@ export function createConnections({ url, most, busyMs }: ConnectionOptions): Con
     client.on('error', forget)
     let broken = true
     try {
-      const value = await act(connectionOf(client))
+      const value = await act(connectionOf(through((query) => client.query(query))))
       broken = false
       return value
     } catch (error) {
@@ -108,26 +124,28 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-function connectionOf(client: PoolClient): Connection {
-  const ask = async (query: {
-    name?: string
-    text: string
-    values: readonly unknown[]
-  }): Promise<Answer> => {
+function connectionOf(drive: Drive): Connection {
+  const ask = async (query: DriverQuery): Promise<Answer> => {
     try {
-      const { rows, rowCount, command } = await client.query({
-        ...query,
-        values: [...query.values],
-      })
-      return { rows, count: rowCount ?? 0, command }
+      return toAnswer(await drive(query))
     } catch (error) {
       throw toStorageError(error)
     }
   }
   return {
-    query: (text, values = []) => ask({ text, values }),
-    prepared: (name, text, values) => ask({ name, text, values }),
+    query: (text, values = []) => ask({ text, values: [...values] }),
+    prepared: (name, text, values) => ask({ name, text, values: [...values] }),
   }
+}
+
+function toAnswer(said: unknown): Answer {
+  // Two statements in one query are answered one by one, and nobody asks for the first.
+  const last: unknown = Array.isArray(said) ? said.at(-1) : said
+  const { rows, rowCount, command } = Object(last) as Partial<Record<string, unknown>>
+  const count = rowCount ?? 0
+  if (!Array.isArray(rows) || typeof count !== 'number' || typeof command !== 'string')
+    throw unclear('the driver gave an answer that is none')
+  return { rows, count, command }
 }
 
 /** What a statement finds or changes. */

@@ -52,6 +52,11 @@ function codeOf(thrown: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
+/** An answer says nothing of what it should: as good as none, and the connection is as good as gone. */
+export function unclear(what: string): StorageError {
+  return toStorageError(new Error(what))
+}
+
 /** To whoever asks after the end. */
 export function closed(): StorageError {
   return new StorageError('closed', 'the gateway has been closed')

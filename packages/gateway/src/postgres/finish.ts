@@ -1,4 +1,4 @@
-import { commit, CommitLost, marksOf, type Drafted } from './commit.js'
+import { commit, CommitLost, marksOf, sureOf, type Drafted } from './commit.js'
 import { type Connection } from './connection.js'
 import { type Changes } from './draft.js'
 import { writeOut, type Believed } from './write-out.js'
@@ -13,11 +13,13 @@ export async function finish(
   drafted: readonly Drafted[],
   believed?: Believed,
 ): Promise<void> {
+  const marks = marksOf(changes.links)
+  const write = () => writeOut(connection, changes, believed)
   const results = await Promise.allSettled([
     ...(believed ? [connection.query('begin')] : []),
-    ...(changes.read.size > 0 ? [writeOut(connection, changes, believed)] : []),
+    ...(changes.read.size > 0 ? [sureOf(write, marks, drafted)] : []),
     ...changes.queries.map(({ sql, parameters }) => connection.query(sql, parameters)),
-    commit(connection, marksOf(changes.links), drafted),
+    commit(connection, marks, drafted),
   ])
   const failures = results.flatMap((result) =>
     result.status === 'rejected' ? [result.reason] : [],

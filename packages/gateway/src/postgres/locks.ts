@@ -83,8 +83,13 @@ export function accountsOf(rows: readonly unknown[]): ReadonlyMap<string, Accoun
   return new Map(accounts.map((row) => [row.account, row]))
 }
 
-export function timeOf({ rows }: Answer): number {
-  const at: unknown = Reflect.get(Object(rows[0]), 'at')
-  if (typeof at !== 'number' || !Number.isSafeInteger(at)) throw corrupt('its clock cannot be read')
+export function timeOf(answer: Answer): number {
+  const at = findTime(answer)
+  if (at === undefined) throw corrupt('its clock cannot be read')
   return at
+}
+
+export function findTime({ rows }: Answer): number | undefined {
+  const at: unknown = Reflect.get(Object(rows[0]), 'at')
+  return typeof at === 'number' && Number.isSafeInteger(at) ? at : undefined
 }

@@ -1,5 +1,7 @@
-import { type Answer, type Connection } from './connection.js'
+import { type Connection } from './connection.js'
 import { type Changes } from './draft.js'
+import { unclear } from './errors.js'
+import { findTime } from './locks.js'
 
 /** From what a batch was worked out that nobody has held still for it. */
 export interface Believed {
@@ -12,14 +14,15 @@ export interface Believed {
 
 /**
  * Sends all changes of a batch as one statement. It is not waited for: where the rows are not what they were, or a part of it changes
- * other than it should, the database fails it, and with it everything that comes after, up to the commit.
+ * other than it should, the database fails it, and with it everything that comes after, up to the commit. It says what time it is;
+ * where it does not, nobody can know whether it was done.
  */
-export function writeOut(
+export async function writeOut(
   connection: Connection,
   changes: Changes,
   believed?: Believed,
-): Promise<Answer> {
-  return connection.prepared('gateway_write', WRITE, [
+): Promise<number> {
+  const answer = await connection.prepared('gateway_write', WRITE, [
     believed && changes.readsControl ? believed.control : null,
     believed?.at ?? null,
     believed?.drift ?? null,
@@ -31,6 +34,9 @@ export function writeOut(
     json(changes.forgotten),
     json(changes.released),
   ])
+  const at = findTime(answer)
+  if (at === undefined) throw unclear('the database did not say that it has written')
+  return at
 }
 
 const WRITE = 'select gateway_write($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as at'

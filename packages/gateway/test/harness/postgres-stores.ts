@@ -15,8 +15,9 @@ export interface PostgresStores extends AsyncDisposable {
   open(as?: (store: PostgresStore) => Store): Promise<StoreUnderTest>
 }
 
-export async function createPostgresStores(): Promise<PostgresStores> {
-  const server = await usePostgres()
+/** On a server that is there, or else on one that goes with them. */
+export async function createPostgresStores(url?: string): Promise<PostgresStores> {
+  const server = url === undefined ? await usePostgres() : { url, async [Symbol.asyncDispose]() {} }
   const template = await createTemplate(server.url)
   return {
     async open(as = (store) => store) {

@@ -87,7 +87,7 @@ export type Behaviour =
   | 'duplicate'
   | 'not_connected'
 
-function createFarSide(): FarSide {
+export function createFarSide(): FarSide {
   return { posts: [], likes: new Map(), requests: 0, script: [] }
 }
 
@@ -143,7 +143,13 @@ export function limitedTo(...limits: Limit[]) {
   return rulesPolicy([{ id: 'all', action: 'allow', repeat: true }], { limits })
 }
 
-export interface SmallWorld {
+/** What can be asked for in a world. */
+export interface Requests {
+  post(text: string, more?: Partial<GatewayRequest>): GatewayRequest
+  like(post: string, liked: boolean, more?: Partial<GatewayRequest>): GatewayRequest
+}
+
+export interface SmallWorld extends Requests {
   readonly path: string
   readonly far: FarSide
   readonly clock: HandClock
@@ -154,8 +160,6 @@ export interface SmallWorld {
     options?: Partial<GatewayOptions>,
     sqlite?: SqliteOptions,
   ): { gateway: Gateway; store: SqliteStore }
-  post(text: string, more?: Partial<GatewayRequest>): GatewayRequest
-  like(post: string, liked: boolean, more?: Partial<GatewayRequest>): GatewayRequest
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -170,17 +174,7 @@ export function createSmallWorld(
   const opened: Gateway[] = []
   const open: SmallWorld['open'] = (more = {}, moreSqlite = {}) => {
     const store = openSqlite(path, { clock, times: TIMES, ...sqlite, ...moreSqlite })
-    const gateway = createGateway({
-      store,
-      clock,
-      times: TIMES,
-      effects: effectsOn(far),
-      policy: ALLOW_ALL,
-      // Most worlds are there for things to go wrong in.
-      breakers: false,
-      ...options,
-      ...more,
-    })
+    const gateway = gatewayOn(far, { store, clock, ...options, ...more })
     opened.push(gateway)
     return { gateway, store }
   }
@@ -192,25 +186,44 @@ export function createSmallWorld(
     store,
     gateway,
     open,
-    post: (text, more = {}) => ({
-      operation: createPost,
-      args: { text },
-      account: 'alice',
-      principal: PERSON,
-      ...more,
-    }),
-    like: (post, liked, more = {}) => ({
-      operation: setLike,
-      args: { post, liked },
-      account: 'alice',
-      principal: PERSON,
-      ...more,
-    }),
+    ...REQUESTS,
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(opened.map((one) => one.close()))
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** A gateway in front of this far side. */
+export function gatewayOn(
+  far: FarSide,
+  options: Partial<GatewayOptions> & Pick<GatewayOptions, 'store'>,
+): Gateway {
+  return createGateway({
+    times: TIMES,
+    effects: effectsOn(far),
+    policy: ALLOW_ALL,
+    // Most worlds are there for things to go wrong in.
+    breakers: false,
+    ...options,
+  })
+}
+
+export const REQUESTS: Requests = {
+  post: (text, more = {}) => ({
+    operation: createPost,
+    args: { text },
+    account: 'alice',
+    principal: PERSON,
+    ...more,
+  }),
+  like: (post, liked, more = {}) => ({
+    operation: setLike,
+    args: { post, liked },
+    account: 'alice',
+    principal: PERSON,
+    ...more,
+  }),
 }
 
 /** All that is at the far side, as old as it can be. */

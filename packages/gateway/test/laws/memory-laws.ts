@@ -1,13 +1,7 @@
 import { createMemory, noMemory, type Memory, type Outcome } from '../../src/index.js'
-import {
-  createSmallWorld,
-  deletePost,
-  limitedTo,
-  TIMES,
-  type Behaviour,
-  type SmallWorld,
-} from '../harness/small-world.js'
-import { setsEndAsTheModelSays, unknownIsNeverGuessed } from './outcome-laws.js'
+import { worldOnSqlite, type CreateWorld, type LawWorld } from '../harness/law-world.js'
+import { deletePost, limitedTo, TIMES, type Behaviour } from '../harness/small-world.js'
+import { setsEndAsTheModelSays, unknownIsNeverGuessed, type Surroundings } from './outcome-laws.js'
 import { poisonedMemory } from './poisoned-memory.js'
 import { pick, randomFrom, type Trial } from './random.js'
 
@@ -18,11 +12,15 @@ const MEMORIES: Readonly<Record<string, (seed: number) => Memory>> = {
 }
 
 /** P10: the same requests, with memory on, off and poisoned: the same outcomes and the same truth. */
-export async function memoryChangesNothing({ runs, seed }: Trial): Promise<void> {
+export async function memoryChangesNothing({
+  runs,
+  seed,
+  createWorld = worldOnSqlite,
+}: Trial & Pick<Surroundings, 'createWorld'>): Promise<void> {
   for (let run = 0; run < runs; run++) {
     const told = new Map<string, string>()
     for (const [name, make] of Object.entries(MEMORIES)) {
-      told.set(name, await live(seed + run, make(seed + run)))
+      told.set(name, await live(createWorld, seed + run, () => make(seed + run)))
     }
     const [first, ...others] = told.values()
     if (others.some((other) => other !== first)) {
@@ -33,26 +31,29 @@ export async function memoryChangesNothing({ runs, seed }: Trial): Promise<void>
 }
 
 /** P10 over P5 and P6: with every memory each of them holds. */
-export async function lawsHoldWithEveryMemory({ runs, seed }: Trial): Promise<void> {
+export async function lawsHoldWithEveryMemory({
+  runs,
+  seed,
+  createWorld = worldOnSqlite,
+}: Trial & Pick<Surroundings, 'createWorld'>): Promise<void> {
   for (const make of Object.values(MEMORIES)) {
-    const memory = () => make(seed)
-    await setsEndAsTheModelSays({ runs: runs * 10, seed, memory })
-    await unknownIsNeverGuessed({ runs, seed, memory })
-    await twinsAreOne({ runs, seed, memory })
+    const surroundings = { createWorld, memory: () => make(seed) }
+    await setsEndAsTheModelSays({ runs: runs * 10, seed, ...surroundings })
+    await unknownIsNeverGuessed({ runs, seed, ...surroundings })
+    await twinsAreOne(runs, surroundings)
   }
 }
 
 /** P3 in one process: of many of the same at once, from two gateways, one is sent. */
-async function twinsAreOne({
-  runs,
-  memory,
-}: Trial & { readonly memory: () => Memory }): Promise<void> {
-  await using world = createSmallWorld({ memory: memory() })
-  const other = world.open({ memory: memory() }).gateway
+async function twinsAreOne(
+  runs: number,
+  { createWorld, memory }: { readonly createWorld: CreateWorld; readonly memory: () => Memory },
+): Promise<void> {
+  await using world = await createWorld({ memory })
   for (let run = 0; run < runs; run++) {
     const request = world.post('gm', { account: `t${run}` })
     const asked = Array.from({ length: 20 }, (_, index) =>
-      (index % 2 ? world.gateway : other).run(request),
+      (index % 2 ? world.gateway : world.other).run(request),
     )
     const outcomes = await Promise.all(asked)
     const executed = outcomes.filter((outcome) => outcome.kind === 'executed').length
@@ -73,9 +74,9 @@ const FAULTS: readonly Behaviour[] = [
 ]
 
 /** A random life of one account, as those who asked saw it and as the far side has it. */
-async function live(seed: number, memory: Memory): Promise<string> {
+async function live(createWorld: CreateWorld, seed: number, memory: () => Memory): Promise<string> {
   const random = randomFrom(seed)
-  await using world = createSmallWorld({
+  await using world = await createWorld({
     memory,
     policy: limitedTo({ dimension: 'post.create', max: 6, per: '20s' }),
   })
@@ -86,7 +87,7 @@ async function live(seed: number, memory: Memory): Promise<string> {
     seen.push(say(outcome))
     world.far.script.length = 0
     if (random() < 0.3) {
-      world.clock.advance(pick(random, [1, TIMES.settle, TIMES.fingerprintHeld]))
+      await world.advance(pick(random, [1, TIMES.settle, TIMES.fingerprintHeld]))
       const { looked, succeeded, failed, waiting } = await world.gateway.reconcile()
       seen.push(`looked ${looked}/${succeeded}/${failed}/${waiting}`)
     }
@@ -95,7 +96,7 @@ async function live(seed: number, memory: Memory): Promise<string> {
   return JSON.stringify({ seen, posts: world.far.posts, likes, requests: world.far.requests })
 }
 
-function anyRequest(world: SmallWorld, random: () => number) {
+function anyRequest(world: LawWorld, random: () => number) {
   const text = pick(random, ['gm', 'gn', 'hello'])
   const key = random() < 0.5 ? { idempotencyKey: pick(random, ['1', '2', '3']) } : {}
   const repeat = 'idempotencyKey' in key && random() < 0.3 ? { allowRepeat: true } : {}

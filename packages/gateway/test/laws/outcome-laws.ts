@@ -1,15 +1,11 @@
 import { type Memory, type Outcome } from '../../src/index.js'
-import {
-  createSmallWorld,
-  deletePost,
-  TIMES,
-  type Behaviour,
-  type SmallWorld,
-} from '../harness/small-world.js'
+import { worldOnSqlite, type CreateWorld, type LawWorld } from '../harness/law-world.js'
+import { deletePost, TIMES, type Behaviour } from '../harness/small-world.js'
 import { pick, randomFrom, type Trial } from './random.js'
 
-/** With which memory a law is tried. */
-export interface WithMemory {
+/** In which world a law is tried, and with which memory. */
+export interface Surroundings {
+  readonly createWorld?: CreateWorld | undefined
   readonly memory?: (() => Memory) | undefined
 }
 
@@ -27,17 +23,18 @@ const SET_FAULTS: readonly Behaviour[] = [
   'not_connected',
 ]
 
-/** P5: random likes and unlikes, with faults, from two gateways on one file, end in the model's state. */
+/** P5: random likes and unlikes, with faults, from two gateways on one database, end in the model's state. */
 export async function setsEndAsTheModelSays({
   runs,
   seed,
+  createWorld = worldOnSqlite,
   memory,
-}: Trial & WithMemory): Promise<void> {
+}: Trial & Surroundings): Promise<void> {
   const random = randomFrom(seed)
   for (let run = 0; run < runs;) {
     // One file for many sequences, each with an account of its own.
-    await using world = createSmallWorld({ ...(memory && { memory: memory() }) })
-    const gateways = [world.gateway, world.open().gateway]
+    await using world = await createWorld({ memory })
+    const gateways = [world.gateway, world.other]
     for (const last = Math.min(run + 250, runs); run < last; run++) {
       const account = `s${run}`
       const model = new Map<string, boolean>()
@@ -51,7 +48,7 @@ export async function setsEndAsTheModelSays({
         if (outcome.kind === 'executed' || outcome.kind === 'replayed') model.set(target, liked)
         else if (outcome.kind !== 'failed') throw new Error(`it ended as ${outcome.kind}`)
         world.far.script.length = 0
-        if (random() < 0.1) world.clock.advance(TIMES.fingerprintHeld)
+        if (random() < 0.1) await world.advance(TIMES.fingerprintHeld)
       }
       for (const [target, liked] of model) {
         if ((world.far.likes.get(target) ?? false) !== liked)
@@ -62,11 +59,11 @@ export async function setsEndAsTheModelSays({
 }
 
 /** What becomes of a request, once nobody has to guess any more. */
-async function untilCertain(world: SmallWorld, ask: () => Promise<Outcome>): Promise<Outcome> {
+async function untilCertain(world: LawWorld, ask: () => Promise<Outcome>): Promise<Outcome> {
   const first = await ask()
   if (first.kind !== 'unknown' && first.kind !== 'in_progress') return first
   for (let round = 0; round < 3; round++) {
-    world.clock.advance(TIMES.settle)
+    await world.advance(TIMES.settle)
     await world.gateway.reconcile()
     const outcome = await world.gateway.outcome(first.intent)
     if (outcome && outcome.kind !== 'unknown') return outcome
@@ -89,15 +86,16 @@ export const FAULT_KINDS = [
 export const OPERATIONS = ['post', 'delete', 'like'] as const
 
 /** P6: whatever goes wrong after the send, the caller sees `unknown`, nothing is sent twice, and then truth and row agree. */
-export async function unknownIsNeverGuessed({ runs, memory }: Trial & WithMemory): Promise<number> {
+export async function unknownIsNeverGuessed({
+  runs,
+  createWorld = worldOnSqlite,
+  memory,
+}: Trial & Surroundings): Promise<number> {
   let trials = 0
   for (const operation of OPERATIONS) {
     for (const fault of FAULT_KINDS) {
       const times = { ...TIMES, request: 3 }
-      await using world = createSmallWorld(
-        { times, ...(memory && { memory: memory() }) },
-        { times },
-      )
+      await using world = await createWorld({ times, memory })
       for (let from = 0; from < runs; from += 50) {
         const batch = Array.from({ length: Math.min(50, runs - from) }, (_, index) => from + index)
         await tryFaults(world, { operation, fault, batch })
@@ -114,8 +112,8 @@ interface Faults {
   readonly batch: readonly number[]
 }
 
-async function tryFaults(world: SmallWorld, { operation, fault, batch }: Faults): Promise<void> {
-  const { gateway, far, clock } = world
+async function tryFaults(world: LawWorld, { operation, fault, batch }: Faults): Promise<void> {
+  const { gateway, far } = world
   const fail = (what: string) => {
     throw new Error(`${operation}, ${fault}: ${what}`)
   }
@@ -132,7 +130,7 @@ async function tryFaults(world: SmallWorld, { operation, fault, batch }: Faults)
   if (far.requests !== before + batch.length) fail('something was sent twice')
 
   for (let round = 0; round < 3; round++) {
-    clock.advance(TIMES.settle)
+    await world.advance(TIMES.settle)
     await gateway.reconcile()
   }
   const ends = await Promise.all(requests.map((one) => gateway.run(one)))
@@ -146,7 +144,7 @@ async function tryFaults(world: SmallWorld, { operation, fault, batch }: Faults)
   if (stuck.length > 0) fail(`${stuck.length} stay ${stuck[0]?.state}`)
 }
 
-function requestOf(world: SmallWorld, operation: Faults['operation'], n: number) {
+function requestOf(world: LawWorld, operation: Faults['operation'], n: number) {
   const account = `a${n}`
   switch (operation) {
     case 'post':
@@ -159,11 +157,11 @@ function requestOf(world: SmallWorld, operation: Faults['operation'], n: number)
 }
 
 /** The post of an account; what was posted first has the first id, and keeps it when it is gone. */
-function idOf({ far }: SmallWorld, n: number): string {
+function idOf({ far }: LawWorld, n: number): string {
   return far.posts.find(({ account }) => account === `a${n}`)?.id ?? ''
 }
 
-function appliedTimes({ far }: SmallWorld, operation: Faults['operation'], n: number): number {
+function appliedTimes({ far }: LawWorld, operation: Faults['operation'], n: number): number {
   const posts = far.posts.filter(({ account }) => account === `a${n}`).length
   if (operation === 'post') return posts
   if (operation === 'delete') return posts === 0 ? 1 : 0

@@ -3,11 +3,13 @@ import {
   effect,
   rulesPolicy,
   StorageError,
+  type Effect,
+  type Gateway,
   type GatewayRequest,
   type Outcome,
   type ReconcileReport,
 } from '../../src/index.js'
-import { FAULTS, faultyDriver, type Fault, type FaultyDriver } from '../harness/faulty-driver.js'
+import { FAULTS, faultyDriver, type Fault } from '../harness/faulty-driver.js'
 import {
   AGENT,
   createPost,
@@ -17,7 +19,8 @@ import {
   PERSON,
   setLike,
   TIMES,
-  type SmallWorld,
+  type FarSide,
+  type Requests,
 } from '../harness/small-world.js'
 
 export interface Sweep {
@@ -30,29 +33,50 @@ export const SCENARIOS = ['direct', 'slot', 'prepared', 'approved', 'found', 'mi
 
 export type Scenario = (typeof SCENARIOS)[number]
 
-interface World extends SmallWorld {
-  readonly driver: FaultyDriver
+/** A storage that can be made to fail, and the world on it. */
+export interface FaultyStorage<Kind extends string> {
+  readonly faults: readonly Kind[]
+  createWorld(scenario: Scenario): Promise<FaultyWorld<Kind>>
+}
+
+export interface FaultyWorld<Kind extends string = string> extends Requests, AsyncDisposable {
+  readonly far: FarSide
+  readonly gateway: Gateway
+  readonly driver: {
+    /** From now on the n-th call goes wrong, and all after it where it is `lasting`. */
+    arm(n: number, fault: Kind, lasting: boolean): void
+    disarm(): void
+    /** What went wrong since it was armed. */
+    readonly hits: readonly string[]
+  }
+  /** Lets time go by. */
+  advance(ms: number): Promise<void>
+  /** How many uses are on record. */
+  uses(account: string): Promise<number>
 }
 
 /**
  * P25: the n-th call of the driver fails, for every n until none does, in every way: nothing is sent without a dispatch that
  * was committed, the error is typed, what was denied has used nothing, the chain holds; and with the fault gone all is settled.
  */
-export async function storageFaultsLetNothingOut({
-  faults = FAULTS,
-  scenarios = SCENARIOS,
-  lasting = [false, true],
-}: {
-  readonly faults?: readonly Fault[]
-  readonly scenarios?: readonly Scenario[]
-  readonly lasting?: readonly boolean[]
-} = {}): Promise<Sweep> {
+export async function storageFaultsLetNothingOut<Kind extends string>(
+  storage: FaultyStorage<Kind>,
+  {
+    faults = storage.faults,
+    scenarios = SCENARIOS,
+    lasting = [false, true],
+  }: {
+    readonly faults?: readonly Kind[]
+    readonly scenarios?: readonly Scenario[]
+    readonly lasting?: readonly boolean[]
+  } = {},
+): Promise<Sweep> {
   const points = new Set<string>()
   let trials = 0
   for (const scenario of scenarios) {
     for (const fault of faults) {
       for (const lasts of lasting) {
-        await using world = faultyWorld(scenario)
+        await using world = await storage.createWorld(scenario)
         for (let n = 1; ; n++) {
           const hit = await tryOne(world, { scenario, fault, lasts, n })
           if (hit === undefined) break
@@ -65,17 +89,17 @@ export async function storageFaultsLetNothingOut({
   return { points: points.size, trials }
 }
 
-interface Trial {
+interface Trial<Kind> {
   readonly scenario: Scenario
-  readonly fault: Fault
+  readonly fault: Kind
   readonly lasts: boolean
   readonly n: number
 }
 
 /** One fault at one call. Says which call it was; `undefined` where there were not that many. */
-async function tryOne(
-  world: World,
-  { scenario, fault, lasts, n }: Trial,
+async function tryOne<Kind extends string>(
+  world: FaultyWorld<Kind>,
+  { scenario, fault, lasts, n }: Trial<Kind>,
 ): Promise<string | undefined> {
   const asked = await prepare(world, scenario, `a${n}`)
   world.driver.arm(n, fault, lasts)
@@ -95,6 +119,9 @@ async function tryOne(
   return where
 }
 
+/** What is looked at has no more to do with how it fails. */
+type Tried = Omit<FaultyWorld, 'driver'>
+
 type Ended = { readonly value: Outcome | ReconcileReport } | { readonly error: unknown }
 
 interface Asked {
@@ -104,7 +131,7 @@ interface Asked {
   readonly applied: () => number
 }
 
-async function check(world: World, asked: Asked, ended: Ended, fault: Fault): Promise<void> {
+async function check(world: Tried, asked: Asked, ended: Ended, fault: string): Promise<void> {
   const { account } = asked.request
   if ('error' in ended && !isTyped(ended.error)) {
     throw new Error(`an error without a type: ${String(ended.error)}`, { cause: ended.error })
@@ -117,7 +144,7 @@ async function check(world: World, asked: Asked, ended: Ended, fault: Fault): Pr
     // What is still held, because an answer was lost or a dispatch failed, gives it back when it ends.
     const held = await world.gateway.list({ account, states: ['claimed', 'dispatched'] })
     const mayBeHeld = fault === 'lost' || (await countOf(world, account, 'dispatched')) === 0
-    const used = await usesOf(world, account)
+    const used = await world.uses(account)
     if (used > 0 && !(mayBeHeld && held.length === 1))
       throw new Error('it was denied, and has used something')
   }
@@ -125,12 +152,12 @@ async function check(world: World, asked: Asked, ended: Ended, fault: Fault): Pr
 }
 
 /** The fault is gone: whoever asks again gets it once, and every row ends. */
-async function settle(world: World, { request, applied }: Asked): Promise<void> {
+async function settle(world: Tried, { request, applied }: Asked): Promise<void> {
   const { account } = request
   for (let round = 0; round < 4; round++) {
     const { kind } = await world.gateway.run(request)
     if (kind === 'replayed') break
-    world.clock.advance(TIMES.prepare)
+    await world.advance(TIMES.prepare)
     await world.gateway.reconcile()
     for (const { id } of await world.gateway.list({ account, states: ['awaiting_approval'] })) {
       await world.gateway.approve(id, { principal: PERSON })
@@ -143,7 +170,7 @@ async function settle(world: World, { request, applied }: Asked): Promise<void> 
   const done = states.filter((state) => state === 'succeeded').length
   if (applied() !== 1 || done !== 1) throw new Error(`${applied()} are there, ${done} on record`)
   const uses = request.operation === setLike ? 1 : 2
-  if ((await usesOf(world, account)) !== uses) throw new Error('what was used is not what was done')
+  if ((await world.uses(account)) !== uses) throw new Error('what was used is not what was done')
   await expectIntact(world, account)
 }
 
@@ -154,7 +181,7 @@ function isTyped(error: unknown): boolean {
 
 const ENDS: ReadonlySet<string> = new Set(['succeeded', 'failed', 'denied'])
 
-async function expectIntact(world: World, account: string): Promise<void> {
+async function expectIntact(world: Tried, account: string): Promise<void> {
   const verdict = await world.gateway.verifyAudit(account)
   const nothingYet = verdict.kind === 'broken' && verdict.reason === 'its account is missing'
   if (verdict.kind === 'broken' && !nothingYet)
@@ -162,7 +189,7 @@ async function expectIntact(world: World, account: string): Promise<void> {
 }
 
 /** Brings a scenario to the moment before its storage fails. */
-async function prepare(world: World, scenario: Scenario, account: string): Promise<Asked> {
+async function prepare(world: Tried, scenario: Scenario, account: string): Promise<Asked> {
   const { gateway, far } = world
   const key = { account, idempotencyKey: 'k' }
   const request = world.post('gm', key)
@@ -187,40 +214,56 @@ async function prepare(world: World, scenario: Scenario, account: string): Promi
     case 'missing':
       far.script.push(scenario === 'found' ? 'drop_after' : 'drop_before')
       await gateway.run(request)
-      world.clock.advance(2_400)
+      await world.advance(2_400)
       return { request, applied, act: () => gateway.reconcile() }
   }
 }
 
-function faultyWorld(scenario: Scenario): World {
-  const driver = faultyDriver()
-  const hand = handClock()
-  // A lock is waited for by the clock that only goes on; the other stands still until it is told.
-  const clock = { ...hand, elapsed: () => performance.now() }
-  const times = { ...TIMES, permit: 500, settle: 2_400, busy: 2 }
-  const limits = ['post.create', 'micro_dollars', 'like.set'].map((dimension) => ({
-    dimension,
-    max: 1_000_000,
-    per: '3h',
-  }))
-  const policy = rulesPolicy([{ id: 'all', action: 'allow' }], { limits })
-  const sqlite = { open: driver.open, times, clock }
-  const world = createSmallWorld({ policy, times, clock }, sqlite)
-  if (scenario !== 'prepared') return { ...world, clock: hand, driver }
-  const effects = effectsOn(world.far).map((one) =>
-    one.operation === createPost && one.class !== 'local'
+/** Times in which nothing is over while it is tried; how long a lock is waited for is the storage's own. */
+export const FAULTY_TIMES = { ...TIMES, permit: 500, settle: 2_400 }
+
+const LIMITS = ['post.create', 'micro_dollars', 'like.set'].map((dimension) => ({
+  dimension,
+  max: 1_000_000,
+  per: '3h',
+}))
+
+export const FAULTY_POLICY = rulesPolicy([{ id: 'all', action: 'allow' }], { limits: LIMITS })
+
+/** What can be done in a scenario. */
+export function effectsOf(scenario: Scenario, far: FarSide): Effect[] {
+  return effectsOn(far).map((one) =>
+    scenario === 'prepared' && one.operation === createPost && one.class !== 'local'
       ? effect({ ...one, prepare: async () => undefined })
       : one,
   )
-  return { ...world, ...world.open({ effects }), clock: hand, driver }
 }
 
-async function usesOf(world: World, account: string): Promise<number> {
-  const sql = `update gateway_use set amount = amount where account = ?`
-  return world.store.writer.write((tx) => tx.query(CompiledQuery.raw(sql, [account])))
+export const faultySqlite: FaultyStorage<Fault> = {
+  faults: FAULTS,
+  async createWorld(scenario) {
+    const driver = faultyDriver()
+    const hand = handClock()
+    // A lock is waited for by the clock that only goes on; the other stands still until it is told.
+    const clock = { ...hand, elapsed: () => performance.now() }
+    const times = { ...FAULTY_TIMES, busy: 2 }
+    const world = createSmallWorld(
+      { policy: FAULTY_POLICY, times, clock },
+      { open: driver.open, times, clock },
+    )
+    const { gateway, store } = world.open({ effects: effectsOf(scenario, world.far) })
+    const touch = 'update gateway_use set amount = amount where account = ?'
+    return {
+      ...world,
+      gateway,
+      driver,
+      advance: async (ms) => hand.advance(ms),
+      uses: (account) => store.writer.write((tx) => tx.query(CompiledQuery.raw(touch, [account]))),
+    }
+  },
 }
 
-async function countOf(world: World, account: string, wanted: string): Promise<number> {
+async function countOf(world: Tried, account: string, wanted: string): Promise<number> {
   let count = 0
   for await (const { kind } of world.gateway.auditTrail(account)) if (kind === wanted) count += 1
   return count
