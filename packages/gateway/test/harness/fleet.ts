@@ -1,19 +1,15 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Readable } from 'node:stream'
 import { bundleWorker } from '../../../../scripts/bundle-worker.js'
 import { type FarTruth } from './far-side.js'
+import { databasesInFiles, databasesOn, type FleetDatabases } from './fleet-databases.js'
 import { type Order } from './fleet-orders.js'
-import { createDatabase, distrust } from './postgres-databases.js'
 
 /** Real processes on real databases, with a far side of their own. */
 export interface Fleet {
   readonly far: string
-  /** Where a fresh database is: a file, or the address of one on the fleet's server. */
-  database(): Promise<string>
+  readonly databases: Pick<FleetDatabases, 'create' | 'drop'>
   start(order: Order): FleetProcess
   /** All that is there, or an account's. */
   truth(account?: string): Promise<FarTruth>
@@ -36,7 +32,7 @@ type Child = ChildProcessByStdio<null, Readable, null>
 
 /** On files, or on a server of Postgres, where everything must be held that is gone by if it `distrusts`. */
 export async function createFleet(server?: string, distrusts = false): Promise<Fleet> {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-'))
+  const databases = server === undefined ? databasesInFiles() : await databasesOn(server, distrusts)
   const program = await bundleWorker(new URL('fleet-worker.ts', import.meta.url))
   const children = new Set<Child>()
   const run = (argument: string): Child => {
@@ -50,17 +46,10 @@ export async function createFleet(server?: string, distrusts = false): Promise<F
   const farSide = run('far-side')
   const port = await firstLine(farSide)
   const far = `http://127.0.0.1:${port}`
-  let files = 0
 
   return {
     far,
-    async database() {
-      if (server === undefined) return join(folder, `gateway-${++files}.db`)
-      const { url, beside } = await createDatabase(server)
-      await beside.end()
-      if (distrusts) await distrust(url)
-      return url
-    },
+    databases,
     start: (order) => follow(run(JSON.stringify(order))),
     async truth(account) {
       const query = account === undefined ? '' : `?account=${encodeURIComponent(account)}`
@@ -77,7 +66,7 @@ export async function createFleet(server?: string, distrusts = false): Promise<F
       )
       for (const child of children) child.kill('SIGKILL')
       await Promise.all(gone)
-      rmSync(folder, { recursive: true, force: true })
+      await databases[Symbol.asyncDispose]()
     },
   }
 }

@@ -27,9 +27,18 @@ export async function createDatabase(
     beside,
     async [Symbol.asyncDispose]() {
       await beside.end().catch(() => undefined)
-      await asked(server, `drop database if exists ${name} with (force)`)
+      await dropDatabase(server, url.href)
     },
   }
+}
+
+/** Whoever is still connected to it is sent away. */
+export async function dropDatabase(server: string, url: string): Promise<void> {
+  await asked(server, `drop database if exists ${nameOf(url)} with (force)`)
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1)
 }
 
 /** Counts are numbers here. */
@@ -38,8 +47,10 @@ const getTypeParser: typeof types.getTypeParser = (oid, format) =>
 
 /** From now on a store has to hold whatever it goes by: nothing that it only believes of this database is taken for true. */
 export async function distrust(url: string): Promise<void> {
-  const name = new URL(url).pathname.slice(1)
-  await asked(url, `alter database ${name} set default_transaction_isolation to 'repeatable read'`)
+  await asked(
+    url,
+    `alter database ${nameOf(url)} set default_transaction_isolation to 'repeatable read'`,
+  )
 }
 
 async function asked(url: string, sql: string): Promise<void> {

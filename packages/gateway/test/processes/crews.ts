@@ -1,7 +1,6 @@
 import { type Fleet } from '../harness/fleet.js'
 import { type Order } from '../harness/fleet-orders.js'
 import { FLEET_TIMES } from '../harness/fleet-times.js'
-import { openDatabase } from '../harness/open-database.js'
 import { expectOnce } from './verdict.js'
 
 /** Whose posts, in which database. Each trial has an account of its own, since all share one far side. */
@@ -19,10 +18,9 @@ export const SETTLED_MS = 20 * (settle + readGap)
 
 let places = 0
 
-/** A fresh database, with its tables and nothing else. */
+/** A fresh database, and an account that nobody has used. */
 export async function createPlace(fleet: Fleet, memory?: Order['memory']): Promise<Place> {
-  const path = await fleet.database()
-  await (await openDatabase(path)).close()
+  const path = await fleet.databases.create()
   return { far: fleet.far, path, account: `account-${++places}`, memory }
 }
 

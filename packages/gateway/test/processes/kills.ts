@@ -96,6 +96,7 @@ export async function killTwice({ runs, pairs, random, server }: TwiceTrial): Pr
     const place = await leave(one)
     await fleet.start({ ...again, ...place, fate: { at: two, signal: 'SIGKILL' } }).ended
     await recover(fleet, place, [TEXT])
+    await fleet.databases.drop(place.path)
   })
   return { points: first * second, trials: tasks.length }
 }
@@ -125,6 +126,7 @@ export async function stopEverywhere({ runs, every = 1, server }: StopTrial): Pr
     sleeper.kill('SIGCONT')
     await sleeper.ended
     await recover(fleet, place, [TEXT])
+    await fleet.databases.drop(place.path)
   })
   return { points, trials: tasks.length }
 }

@@ -40,6 +40,7 @@ export async function killThreads({
       .ended
     await recover(fleet, place, order.texts)
     await expectInOrder(fleet, place, order.texts)
+    await fleet.databases.drop(place.path)
   })
   return { points: lengths.reduce((sum, length) => sum + length, 0), trials: tasks.length }
 }
