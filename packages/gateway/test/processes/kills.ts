@@ -82,14 +82,12 @@ export async function killTwice({ runs, pairs, random, server }: TwiceTrial): Pr
     return place
   }
   // How much there is to recover depends on what was left.
-  const counts: number[] = []
-  const looked = range(first).filter((at) => pairs === undefined || at % 7 === 0)
-  await inParallel(looked, WIDTH, async (at) => {
-    counts.push(await countPoints(fleet, { ...again, ...(await leave(at)) }))
+  const all: Array<readonly [one: number, two: number]> = []
+  const looked = range(first).filter((at) => pairs === undefined || at % 4 === 0)
+  await inParallel(looked, WIDTH, async (one) => {
+    const count = await countPoints(fleet, { ...again, ...(await leave(one)) })
+    all.push(...range(count).map((two) => [one, two] as const))
   })
-  const second = Math.max(...counts)
-
-  const all = range(first).flatMap((one) => range(second).map((two) => [one, two] as const))
   const chosen = pairs === undefined ? all : range(pairs).map(() => pick(all, random))
   const tasks = chosen.flatMap((pair) => range(runs).map(() => pair))
   await inParallel(tasks, RECOVERING, async ([one, two]) => {
@@ -98,7 +96,7 @@ export async function killTwice({ runs, pairs, random, server }: TwiceTrial): Pr
     await recover(fleet, place, [TEXT])
     await fleet.databases.drop(place.path)
   })
-  return { points: first * second, trials: tasks.length }
+  return { points: all.length, trials: tasks.length }
 }
 
 /** How long others have while one sleeps: enough to read twice and ask again. */
