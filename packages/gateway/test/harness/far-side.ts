@@ -32,11 +32,20 @@ export function serveFarSide(): void {
   const posts: FarPost[] = []
   let requests = 0
   let lagMs = 0
+  const meetings = new Map<string, ServerResponse[]>()
 
   const apply = (account: string, { text = '', replyTo }: Body) => {
     const post = { id: String(posts.length + 1), account, text, replyTo, at: Date.now() }
     posts.push(post)
     return { id: post.id }
+  }
+
+  /** Whoever comes to a meeting hears when all are there. */
+  const meet = ({ searchParams }: URL, response: ServerResponse) => {
+    const at = String(searchParams.get('at'))
+    const there = [...(meetings.get(at) ?? []), response]
+    meetings.set(at, there)
+    if (there.length === Number(searchParams.get('of'))) for (const one of there) json(one, {})
   }
 
   const server = createServer((request, response) => {
@@ -55,6 +64,7 @@ export function serveFarSide(): void {
       lagMs = Number(url.searchParams.get('ms'))
       return json(response, {})
     }
+    if (url.pathname === '/meet') return meet(url, response)
     if (request.method === 'GET') {
       return json(response, { posts: own.filter(({ at }) => at + lagMs <= Date.now()) })
     }

@@ -38,6 +38,16 @@ export type Order = OrderBase &
         readonly rounds: ReadonlyArray<{ readonly text: string; readonly at: number }>
       }
     | {
+        readonly kind: 'together'
+        readonly name: string
+        /** How many processes begin each round at the same moment. */
+        readonly of: number
+        /** Each with an account of its own. */
+        readonly rounds: number
+        /** How many different calls of this process, one after the other. */
+        readonly times: number
+      }
+    | {
         readonly kind: 'decide'
         readonly person: string
         readonly at: number

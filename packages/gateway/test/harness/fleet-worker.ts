@@ -12,6 +12,7 @@ import {
 } from '../../src/index.js'
 import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
 import { type Store } from '../../src/store.js'
+import { callFarSide } from './call-far-side.js'
 import { serveFarSide } from './far-side.js'
 import { farEffects, farPost, farThread, type Point } from './fleet-effects.js'
 import { type Order } from './fleet-orders.js'
@@ -51,6 +52,9 @@ async function obey(order: Order): Promise<void> {
       break
     case 'rounds':
       await rounds(gateway, order)
+      break
+    case 'together':
+      await together(gateway, order)
       break
     case 'decide':
       await decide(gateway, order)
@@ -143,6 +147,23 @@ async function rounds(gateway: Gateway, order: Extract<Order, { kind: 'rounds' }
       ),
     )
     say({ text, ids: outcomes.map(idOf) })
+  }
+}
+
+/** In every round all processes ask for something of their own, of an account that nobody has used. */
+async function together(
+  gateway: Gateway,
+  { account, far, name, of, ...order }: Extract<Order, { kind: 'together' }>,
+): Promise<void> {
+  for (let round = 0; round < order.rounds; round++) {
+    const own = `${account}-${round}`
+    const there = await callFarSide(`${far}/meet?at=${own}&of=${of}`)
+    there.resume()
+    const kinds: string[] = []
+    for (let time = 0; time < order.times; time++) {
+      kinds.push((await runOne(gateway, own, `${name}/${time}`)).kind)
+    }
+    say({ round, kinds })
   }
 }
 

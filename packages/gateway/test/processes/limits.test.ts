@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { fillTheLimit } from './limits.js'
 import { demandNewWriters } from './old-writers.js'
 import { seeded } from './seeded.js'
+import { spendAll } from './spends.js'
 
 const TIMEOUT = 120_000
 
@@ -15,6 +16,17 @@ test(
 
     expect(calls).toBe(40)
     expect(sent).toBeGreaterThan(0)
+  },
+)
+
+test(
+  'eight processes at once spend what a cap lets them, and no more',
+  { timeout: TIMEOUT },
+  async () => {
+    const sent = await spendAll({ processes: 8, times: 5, most: 27, rounds: 3 })
+
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThanOrEqual(3 * 27)
   },
 )
 
