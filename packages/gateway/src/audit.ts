@@ -82,7 +82,7 @@ export const EVERYONE = '*'
 /** The hash of a link. Its parts are joined by line feeds, so that SQL can work it out too. */
 export function linkHash(link: AuditLink): string {
   const { account, seq, at, intent, kind, payloadHash, prev } = link
-  return sha256([prev, account, seq, at, intent, kind, payloadHash].join('\n'))
+  return sha256(`${prev}\n${account}\n${seq}\n${at}\n${intent}\n${kind}\n${payloadHash}`)
 }
 
 export function sha256(text: string): string {

@@ -16,7 +16,7 @@ import { watch } from './breakers.js'
 import { openChain, type Chain } from './chain.js'
 import { notApplied, settle, type Ending } from './complete.js'
 import { type Env } from './env.js'
-import { getRow } from './intents.js'
+import { getRow, isInState } from './intents.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { literal, statement } from './statement.js'
 import { type Tables } from './tables.js'
@@ -213,9 +213,7 @@ function selectDue(db: Kysely<Tables>, { at, limit, known }: Sought) {
     .selectFrom('gateway_intent')
     .selectAll()
     .where('lease_until', '<=', at)
-    .where((eb) =>
-      eb('state', 'in', [literal('claimed'), literal('dispatched'), literal('unknown')]),
-    )
+    .where((eb) => isInState(eb, ['claimed', 'dispatched', 'unknown']))
     .where((eb) => eb.or([eb('state', '=', literal('claimed')), eb('operation', 'in', known)]))
     .orderBy('lease_until')
     .limit(limit)

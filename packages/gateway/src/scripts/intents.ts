@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
-import { type Intent } from '../intent.js'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { type Intent, type IntentState } from '../intent.js'
 import { type IntentFilter, type StoreDenial } from '../store.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { builder, literal, statement } from './statement.js'
+import { type Tables } from './tables.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 export function findRow(tx: Transaction, id: string): IntentRow | undefined {
@@ -19,7 +20,7 @@ export function getIntent(tx: Transaction, id: string): Intent {
   return toIntent(getRow(tx, id))
 }
 
-/** Newest first. States stand in the text of the query, so that the indexes of open and waiting intents serve it. */
+/** Newest first. */
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   const { account, states, queueId, operations, awakeAt, since, untold, step, limit = 100 } = filter
   // Postgres does not read a list of none.
@@ -36,8 +37,16 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   if (untold) query = query.where('told_at', 'is', null)
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)
-  if (states) query = query.where((eb) => eb('state', 'in', states.map(literal)))
+  if (states) query = query.where((eb) => isInState(eb, states))
   return tx.select(query.orderBy('id', 'desc').limit(limit)).map(toIntent)
+}
+
+/** Each by itself, in the text of the query: SQLite does not see of a list that the index of open or waiting intents has all of it. */
+export function isInState(
+  eb: ExpressionBuilder<Tables, 'gateway_intent'>,
+  states: readonly IntentState[],
+) {
+  return eb.or(states.map((state) => eb('state', '=', literal(state))))
 }
 
 /** Approvals are counted on, whatever their account. */

@@ -3,7 +3,9 @@ import { INTENT_STATES } from '../intent.js'
 import { HISTORY_KINDS } from '../approval-store.js'
 import { type Migration } from './migrate.js'
 
-const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ')
+/** Not as a list: of one with more than two, SQLite makes a table of its own each time a row is written. */
+const oneOf = (column: string, values: readonly string[]): string =>
+  values.map((value) => `${column} = '${value}'`).join(' or ')
 
 /** In order; one that has been released never changes. */
 export const gatewayMigrations: readonly Migration[] = [
@@ -47,23 +49,23 @@ export const gatewayMigrations: readonly Migration[] = [
 
       `create table gateway_intent (
         id text primary key,
-        correlation_id text not null unique,
+        correlation_id text not null,
         account text not null,
-        principal_kind text not null check (principal_kind in ('person', 'agent', 'loop')),
+        principal_kind text not null check (${oneOf('principal_kind', ['person', 'agent', 'loop'])}),
         principal_id text not null,
         mode text not null,
         operation text not null,
-        class text not null check (class in ('create', 'set', 'delete', 'local', 'spend')),
+        class text not null check (${oneOf('class', ['create', 'set', 'delete', 'local', 'spend'])}),
         args_json text not null,
         content text not null,
         fingerprint text not null,
         client_key text,
         labels_json text not null,
-        decision text not null check (decision in ('allow', 'ask', 'dry_run', 'deny')),
+        decision text not null check (${oneOf('decision', ['allow', 'ask', 'dry_run', 'deny'])}),
         policy_version integer not null,
         rule text not null,
         reason text not null,
-        state text not null check (state in (${list(INTENT_STATES)})),
+        state text not null check (${oneOf('state', INTENT_STATES)}),
         key_held integer not null check (key_held in (0, 1)),
         key_until integer,
         fingerprint_held integer not null check (fingerprint_held in (0, 1)),
@@ -107,10 +109,10 @@ export const gatewayMigrations: readonly Migration[] = [
       `create unique index gateway_intent_slot on gateway_intent (account, slot) where slot_held = 1`,
       `create unique index gateway_intent_external on gateway_intent (account, operation, external_id)
         where external_id is not null`,
-      `create index gateway_intent_open on gateway_intent (lease_until)
-        where state in ('claimed', 'dispatched', 'unknown')`,
+      `create index gateway_intent_open on gateway_intent (state, lease_until)
+        where ${oneOf('state', ['claimed', 'dispatched', 'unknown'])}`,
       `create index gateway_intent_waiting on gateway_intent (state, id)
-        where state in ('awaiting_approval', 'approved', 'needs_human')`,
+        where ${oneOf('state', ['awaiting_approval', 'approved', 'needs_human'])}`,
       `create index gateway_intent_step on gateway_intent (parent, step) where parent is not null`,
       `create unique index gateway_intent_queue on gateway_intent (queue_id) where queue_id is not null`,
 
@@ -128,7 +130,7 @@ export const gatewayMigrations: readonly Migration[] = [
         intent text not null,
         seq integer not null,
         at integer not null,
-        kind text not null check (kind in (${list(HISTORY_KINDS)})),
+        kind text not null check (${oneOf('kind', HISTORY_KINDS)}),
         by_id text not null,
         note text,
         args_json text,
@@ -169,7 +171,7 @@ export const gatewayMigrations: readonly Migration[] = [
         seq integer not null,
         at integer not null,
         intent text not null,
-        kind text not null check (kind in (${list(AUDIT_KINDS)})),
+        kind text not null check (${oneOf('kind', AUDIT_KINDS)}),
         payload_hash text not null,
         prev text not null,
         hash text not null,
