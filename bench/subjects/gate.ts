@@ -1,5 +1,6 @@
-import { type Benchmark, type Subject } from '../benchmark.js'
-import { openBareRows } from '../fixtures/bare-rows.js'
+import { type Benchmark, type Peer, type Subject } from '../benchmark.js'
+import { openBareRows, type WriteCalls } from '../fixtures/bare-rows.js'
+import { openPlainGate } from '../fixtures/plain-gate.js'
 import { openGateWorld, temporaryPath, type GateWorld } from '../fixtures/gate-world.js'
 
 const IN_FLIGHT = 32
@@ -14,7 +15,8 @@ const openWorld = once(async () => {
   await inFlight(world.post, WARM_UP)
   return world
 })
-const openBare = once(() => openFullBare('bare.db'))
+const openBare = once(openFullBare)
+const DUTIES = 'the same duties by hand, without a promise'
 
 /** The gate on a disk that really writes: every claim and every outcome is there after a power cut. */
 export const benchmarks: Benchmark[] = [
@@ -32,7 +34,7 @@ export const benchmarks: Benchmark[] = [
       },
     },
     ours: gated('ours', ({ post }, times) => repeat(post, times)),
-    peers: [],
+    peers: [byHand(DUTIES, openFullGate, 1)],
   },
   {
     kind: 'race',
@@ -44,15 +46,8 @@ export const benchmarks: Benchmark[] = [
     ours: gated(`${IN_FLIGHT} in flight`, ({ post }, times) => inFlight(post, times * IN_FLIGHT)),
     // What no gate on this driver and these rows can be quicker than.
     peers: [
-      {
-        name: `the same rows by hand, ${IN_FLIGHT} to a commit`,
-        async load() {
-          const write = await openFullBare('bare-flight.db')
-          return (times) => {
-            for (let time = 0; time < times; time++) write(IN_FLIGHT)
-          }
-        },
-      },
+      byHand(`the same rows by hand, ${IN_FLIGHT} to a commit`, openFullBare, IN_FLIGHT),
+      byHand(DUTIES, openFullGate, IN_FLIGHT),
     ],
   },
   {
@@ -72,11 +67,32 @@ export const benchmarks: Benchmark[] = [
   },
 ]
 
+function openFullBare(): Promise<WriteCalls> {
+  return filled(openBareRows(temporaryPath('bare.db'), BARE + WARM_UP))
+}
+
+function openFullGate(): Promise<WriteCalls> {
+  return filled(openPlainGate(temporaryPath('plain.db')))
+}
+
 /** Tables as full as the gateway's are, since a page of a large index costs more than one of a small one. */
-async function openFullBare(name: string): Promise<(calls: number) => void> {
-  const write = await openBareRows(temporaryPath(name), BARE + WARM_UP)
+async function filled(opening: Promise<WriteCalls>): Promise<WriteCalls> {
+  const write = await opening
   for (let written = 0; written < WARM_UP; written += IN_FLIGHT) write(IN_FLIGHT)
   return write
+}
+
+/** So many calls to a commit, as often as a race wants them. */
+function byHand(name: string, open: () => Promise<WriteCalls>, calls: number): Peer {
+  return {
+    name,
+    async load() {
+      const write = await open()
+      return (times) => {
+        for (let time = 0; time < times; time++) write(calls)
+      }
+    },
+  }
 }
 
 /** Something done through the one gateway that all of these share. */
