@@ -55,15 +55,23 @@ export interface ClaimOptions extends RunOptions {
   readonly local?: ClaimInput['local']
 }
 
-/** What answers a request that was done already. Looking may cost a fraction of a claim, and nothing is done on finding nothing. */
-export async function findDone(
+/** What answers a request that was done already, where it pays to look: a claim would say the same. */
+export function lookForDone(
+  parts: Parts,
+  request: GatewayRequest,
+  read: ReadRequest,
+): Promise<Stopped | undefined> | undefined {
+  const pays = parts.store.looksFirst(request.account, read.slot)
+  return pays ? findDone(parts, request, read) : undefined
+}
+
+async function findDone(
   { store }: Parts,
   request: GatewayRequest,
   { content, slot }: ReadRequest,
 ): Promise<Stopped | undefined> {
   const { account, principal, allowRepeat = false } = request
   const search = { account, content, clientKey: clientKeyOf(request), slot, allowRepeat }
-  if (!store.looksFirst(search)) return undefined
   const done = await orRefusal(() => store.findDone(search))
   if (!done || 'kind' in done) return done
   store.recordReplay(done, principal)

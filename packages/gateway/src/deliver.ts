@@ -37,18 +37,21 @@ function sendInTime({ effect, permit, request, call, timeoutMs }: Delivery): Pro
       controller.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
     }, timeoutMs)
     const how = Object.assign({ signal: controller.signal }, call)
-    const sent = send(() => effect.send(permit, request, how))
-    sent.then(resolve, reject).finally(() => clearTimeout(timer))
+    send(() => effect.send(permit, request, how), timer).then(resolve, reject)
   })
 }
 
 /** What it throws is a failure of its promise too. */
-async function send(act: () => Promise<Sent>): Promise<Sent> {
-  return act()
+async function send(act: () => Promise<Sent>, timer: NodeJS.Timeout): Promise<Sent> {
+  try {
+    return await act()
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** An answer that is not what the operation promises says nothing certain. */
-async function checked(effect: EffectSpec, sent: Sent): Promise<Sent> {
+function checked(effect: EffectSpec, sent: Sent): Sent | Promise<Sent> {
   switch (sent?.kind) {
     case 'applied':
       return isName(sent.externalId ?? 'none')

@@ -1,4 +1,4 @@
-import { claimRequest, encode, explain, findDone } from './claim-request.js'
+import { claimRequest, encode, explain, lookForDone } from './claim-request.js'
 import { type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
 import { prepareAndDispatch } from './prepare.js'
@@ -23,7 +23,7 @@ export async function runAlone(
 ): Promise<Outcome> {
   const { effect, args } = read
   if (effect.class === 'local') return runLocally(parts, request, read, effect)
-  const done = options.step ? undefined : await findDone(parts, request, read)
+  const done = options.step ? undefined : await lookForDone(parts, request, read)
   if (done) return toOutcome(done)
   // Where nothing must be prepared, claim and dispatch are one transaction.
   const encoded = effect.prepare ? undefined : encode(effect, args, undefined)

@@ -1,5 +1,5 @@
 import { type JsonValue } from '@armorer/core'
-import { claimRequest, explain, findDone } from './claim-request.js'
+import { claimRequest, explain, lookForDone } from './claim-request.js'
 import { type LocalChange, type LocalEffectSpec } from './effect.js'
 import { type Denial, type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
@@ -16,7 +16,7 @@ export async function runLocally(
   read: ReadRequest,
   effect: LocalEffectSpec,
 ): Promise<Outcome> {
-  const done = await findDone(parts, request, read)
+  const done = await lookForDone(parts, request, read)
   if (done) return toOutcome(done)
   const change = changeOf(effect, read.args)
   if ('kind' in change) return change

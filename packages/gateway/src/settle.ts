@@ -86,7 +86,8 @@ export async function sendAndSettle(
     call: { intent: lease.intent, correlationId, account, principal, labels, handler, step },
     timeoutMs: timeoutOf(effect, args, parts.times),
   })
-  return settle(parts, intent, await resolveDuplicate(parts, intent, sent))
+  const found = sent.kind === 'duplicate' ? await resolveDuplicate(parts, intent, sent) : sent
+  return settle(parts, intent, found)
 }
 
 export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
@@ -103,8 +104,11 @@ export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
 }
 
 /** The far side has it already. If it is ours, from an earlier attempt, it is found by looking. */
-async function resolveDuplicate(parts: Parts, intent: OnItsWay, sent: Sent): Promise<Sent> {
-  if (sent.kind !== 'duplicate') return sent
+async function resolveDuplicate(
+  parts: Parts,
+  intent: OnItsWay,
+  sent: Extract<Sent, { readonly kind: 'duplicate' }>,
+): Promise<Sent> {
   const { effect, lease, account, principal, mode, labels, args, note, dispatchedAt } = intent
   const found = await look(parts, effect, {
     id: lease.intent,

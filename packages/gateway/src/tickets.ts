@@ -1,4 +1,4 @@
-import { claimRequest, explain, findDone } from './claim-request.js'
+import { claimRequest, explain, lookForDone } from './claim-request.js'
 import { type Sent } from './effect.js'
 import { type DispatchResult } from './gateway.js'
 import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
@@ -36,7 +36,7 @@ export function createTickets(parts: Parts): Tickets {
         throw new TypeError('a local effect is only run, not dispatched')
       const read = await readRequest(effect, request)
       if ('kind' in read) return read
-      const done = await findDone(parts, request, read)
+      const done = await lookForDone(parts, request, read)
       if (done) return done
       const { intent, answer } = await claimRequest(parts, request, read, options)
       if (answer.kind === 'applied' || answer.kind === 'dispatched') {

@@ -48,12 +48,23 @@ function writeArray(values: readonly unknown[], depth: number): string | undefin
 
 function writeObject(value: Record<string, unknown>, depth: number): string | undefined {
   let text = '{'
-  // The default order compares UTF-16 code units, which is the order that the RFC asks for.
-  for (const key of Object.keys(value).toSorted()) {
-    if (hasLoneSurrogate(key)) return undefined
+  for (const key of sortedKeys(value)) {
+    const name = PLAIN.test(key) ? `"${key}"` : write(key, depth)
     const property = write(value[key], depth)
-    if (property === undefined) return undefined
-    text += `${text.length === 1 ? '' : ','}${JSON.stringify(key)}:${property}`
+    if (name === undefined || property === undefined) return undefined
+    text += text.length === 1 ? `${name}:${property}` : `,${name}:${property}`
   }
   return `${text}}`
+}
+
+/** A key that is written as it is; most are. */
+const PLAIN = /^\w*$/
+
+/** By UTF-16 code units, as the RFC asks. What stands in order already, as after a round trip, is left as it is. */
+function sortedKeys(value: Record<string, unknown>): readonly string[] {
+  const keys = Object.keys(value)
+  for (let index = 1; index < keys.length; index++) {
+    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.toSorted()
+  }
+  return keys
 }

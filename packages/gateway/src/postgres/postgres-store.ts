@@ -36,7 +36,7 @@ import { measureOne } from '../scripts/reserve.js'
 import { resolve } from '../scripts/resolve.js'
 import { toIntent } from '../scripts/rows.js'
 import { createHomes, readsOfClaim, readsOfSearch } from './homes.js'
-import { createReplays } from './replays.js'
+import { createReplays } from '../replays.js'
 import { rememberLast } from './remember-last.js'
 import { type Job, type Scope, type Script } from './job.js'
 import { type Writer } from './writer.js'
@@ -89,7 +89,7 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
       else replays.pass(search.account)
       return done
     },
-    looksFirst: ({ account, slot }) =>
+    looksFirst: (account, slot) =>
       slot !== undefined || !writer.knows(account) || replays.areExpected(account),
     findIntent: (id) =>
       read((tx) => {
