@@ -1,4 +1,4 @@
-import { seedOf, shareOf, type Proof } from './promise.js'
+import { shareOf, type Proof } from './promise.js'
 
 /** A law that throws where it does not hold, tried `runs` times. */
 export function proveLaw(
@@ -12,7 +12,7 @@ export function proveLaw(
     promise,
     async run(trial) {
       const share = shareOf(runs, trial.slice)
-      await law({ runs: share, seed: seedOf(trial) })
+      await law({ runs: share, seed: trial.seed })
       return { figures: { runs: share } }
     },
   }

@@ -5,6 +5,7 @@ export interface Slice {
 }
 
 export interface Trial {
+  /** The slice's own. */
   readonly seed: number
   readonly slice: Slice
 }
@@ -25,9 +26,4 @@ export interface Proof {
 /** How many of `total` runs fall to this slice; over all slices they add up. */
 export function shareOf(total: number, { index, of }: Slice): number {
   return Math.floor((total * index) / of) - Math.floor((total * (index - 1)) / of)
-}
-
-/** Each slice begins elsewhere, or all would try the same. */
-export function seedOf({ seed, slice }: Trial): number {
-  return seed + slice.index - 1
 }

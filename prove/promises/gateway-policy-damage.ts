@@ -1,5 +1,5 @@
 import { damagedPoliciesNeverWiden } from '../../packages/gateway/test/laws/policy-mutation-laws.js'
-import { seedOf, shareOf, type Proof } from '../promise.js'
+import { shareOf, type Proof } from '../promise.js'
 
 export const proof: Proof = {
   id: 'P26',
@@ -7,7 +7,7 @@ export const proof: Proof = {
     'a damaged policy is refused whole, or decides as a naive evaluator that reads the same file',
   run({ seed, slice }) {
     const runs = shareOf(200_000, slice)
-    const trial = { runs, seed: seedOf({ seed, slice }), requests: 200 }
+    const trial = { runs, seed, requests: 200 }
     const { refused, accepted } = damagedPoliciesNeverWiden(trial)
     return {
       figures: { runs, refused, accepted, requests: accepted * 200, wider: 0 },

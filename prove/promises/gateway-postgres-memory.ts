@@ -5,7 +5,7 @@ import {
   memoryChangesNothing,
 } from '../../packages/gateway/test/laws/memory-laws.js'
 import { onPostgres } from '../on-postgres.js'
-import { seedOf, shareOf } from '../promise.js'
+import { shareOf } from '../promise.js'
 
 export const proof = onPostgres(
   'P10-postgres',
@@ -13,7 +13,7 @@ export const proof = onPostgres(
   async ({ server, ...trial }) => {
     const runs = shareOf(1_000, trial.slice)
     await using stores = await createPostgresStores(server)
-    const where = { seed: seedOf(trial), createWorld: worldsOnPostgres(stores) }
+    const where = { seed: trial.seed, createWorld: worldsOnPostgres(stores) }
     await memoryChangesNothing({ runs, ...where })
     await lawsHoldWithEveryMemory({ runs: Math.ceil(runs / 20), ...where })
     return { figures: { runs } }

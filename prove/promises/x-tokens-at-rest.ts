@@ -2,7 +2,7 @@ import {
   noncesAreNeverRepeated,
   sealedSecretsOpenOnlyAsTheyAre,
 } from '../../apps/tuitbot/core/test/laws/secret-laws.js'
-import { seedOf, shareOf, type Proof } from '../promise.js'
+import { shareOf, type Proof } from '../promise.js'
 
 export const proof: Proof = {
   id: 'P34',
@@ -10,7 +10,7 @@ export const proof: Proof = {
   run({ seed, slice }) {
     const secrets = shareOf(100_000, slice)
     const nonces = shareOf(1_000_000, slice)
-    sealedSecretsOpenOnlyAsTheyAre({ runs: secrets, seed: seedOf({ seed, slice }) })
+    sealedSecretsOpenOnlyAsTheyAre({ runs: secrets, seed })
     noncesAreNeverRepeated({ runs: nonces })
     return { figures: { secrets, nonces, repeated: 0 } }
   },
