@@ -11,7 +11,7 @@ export interface ThreadTrial {
   readonly server?: string | undefined
 }
 
-const WIDTH = 8
+const WIDTH = 12
 /** Enough to tell how many points each post of a thread adds. */
 const SAMPLES = [2, 4] as const
 
