@@ -103,7 +103,8 @@ function asks(
 ): Array<() => Promise<Outcome>> {
   if (!thread) return texts.map((text) => () => runOne(gateway, account, text, fault))
   const args = { texts: [...texts] }
-  const idempotencyKey = texts.join(' ')
+  // Texts of 25 posts would be longer than a key may be.
+  const idempotencyKey = `thread of ${texts.length}`
   return [
     () =>
       gateway.run({ operation: farThread, args, account, principal: PRINCIPAL, idempotencyKey }),
