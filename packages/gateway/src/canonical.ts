@@ -3,7 +3,15 @@ import { sha256 } from './audit.js'
 
 /** The same value without fields that hold `undefined`, as JSON leaves them out. What JSON cannot say is refused later. */
 export function withoutUndefined(value: unknown): unknown {
-  return mapDeep(value, (leaf) => leaf)
+  return holdsUndefined(value) ? mapDeep(value, (leaf) => leaf) : value
+}
+
+/** Most hold none, and a copy of them would be all the work. */
+function holdsUndefined(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsUndefined)
+  if (!isPlainObject(value)) return value === undefined
+  for (const key of Object.keys(value)) if (holdsUndefined(value[key])) return true
+  return false
 }
 
 /** A value, and its canonical JSON. */
@@ -22,10 +30,14 @@ export function toCanonical(given: unknown): Canonical {
 export function contentDigest(operation: string, account: string, identity: Canonical): string {
   const { value, text } = identity
   // A text in that form has no part in another, so nearly always there is nothing to bring into it.
-  const args = text.normalize('NFC') === text ? text : canonicalJson(mapDeep(value, toNfc))
+  const isNfc = ASCII.test(text) || text.normalize('NFC') === text
+  const args = isNfc ? text : canonicalJson(mapDeep(value, toNfc))
   const [by, of] = [JSON.stringify(account), JSON.stringify(operation)]
   return sha256(`{"account":${by},"args":${args},"operation":${of}}`)
 }
+
+/** Which is in that form whatever it says. */
+const ASCII = /^[ -~]*$/
 
 /** The same text with half characters replaced: no hash exists for them. */
 export function wellFormed(value: unknown): unknown {

@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '@armorer/core'
 import { momentOf, type Clock, type Moment } from './clock.js'
 import { type Effect, type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
-import { denyOnly, judgeWith, orRefusal, type Parts } from './parts.js'
+import { denyOnly, judgeWith, orRefusal, refusalOf, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
 import { matches } from './policy/matcher.js'
 import { type ActivePolicy } from './policy/policy.js'
@@ -61,19 +61,23 @@ export function lookForDone(
   request: GatewayRequest,
   read: ReadRequest,
 ): Promise<Stopped | undefined> | undefined {
-  const pays = parts.store.looksFirst(request.account, read.slot)
+  const { store, replays } = parts
+  const { account } = request
+  const pays = replays.areExpected(account) || store.looksFirst(account, read.slot)
   return pays ? findDone(parts, request, read) : undefined
 }
 
 async function findDone(
-  { store }: Parts,
+  { store, replays }: Parts,
   request: GatewayRequest,
   { content, slot }: ReadRequest,
 ): Promise<Stopped | undefined> {
   const { account, principal, allowRepeat = false } = request
   const search = { account, content, clientKey: clientKeyOf(request), slot, allowRepeat }
   const done = await orRefusal(() => store.findDone(search))
+  if (!done) replays.pass(account)
   if (!done || 'kind' in done) return done
+  replays.expect(account)
   store.recordReplay(done, principal)
   return answerHeld(done, 'fingerprint', content)
 }
@@ -85,28 +89,32 @@ export async function claimRequest(
   read: ReadRequest,
   options: ClaimOptions,
 ): Promise<ClaimAnswer> {
-  const { store, ids, clock, policy, owner, writerVersion } = parts
+  const { store, ids, clock, policy, replays, owner, writerVersion } = parts
   const { step } = options
   const fresh = { id: ids.intent(clock.now()), correlationId: ids.correlation() }
   const intent = toNewIntent(read, request, step ? { ...fresh, step } : fresh)
   const judged = judgedOf(read.effect, intent, read.uses)
   const judge = (active: ActivePolicy) => judgeWith(policy, judged, active)
   const start = startOf(clock, options)
-  const answer = await orRefusal(() =>
-    store.claim({
-      intent,
-      judge: step ? (active) => denyOnly(judge(active)) : judge,
-      covers: (grant, at) => matches(grant.when, judged, at),
-      uses: read.uses,
-      owner,
-      writerVersion,
-      dispatch: options.dispatch,
-      local: options.local,
-      isCancelled: options.isCancelled ?? (() => false),
-      onBegin: start.onBegin,
-    }),
-  )
-  return { intent, answer, begun: start.begun() }
+  const input: ClaimInput = {
+    intent,
+    judge: step ? (active) => denyOnly(judge(active)) : judge,
+    covers: (grant, at) => matches(grant.when, judged, at),
+    uses: read.uses,
+    owner,
+    writerVersion,
+    dispatch: options.dispatch,
+    local: options.local,
+    isCancelled: options.isCancelled ?? (() => false),
+    onBegin: start.onBegin,
+  }
+  try {
+    const answer = await store.claim(input)
+    if (answer.kind === 'held') replays.expect(intent.account)
+    return { intent, answer, begun: start.begun() }
+  } catch (error) {
+    return { intent, answer: refusalOf(error), begun: start.begun() }
+  }
 }
 
 /** Takes the time inside the transaction that lets something out: a process may be asleep from the next moment on. */

@@ -19,6 +19,7 @@ import { rulesPolicy } from './policy/rules-policy.js'
 import { reconcile } from './reconcile.js'
 import { rehearse } from './rehearse.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
+import { createReplays } from './replays.js'
 import { resolveIntent } from './resolve.js'
 import { run } from './run.js'
 import { stepsOf } from './run-step.js'
@@ -140,6 +141,7 @@ function partsOf(options: GatewayOptions): Parts {
     clock,
     ids,
     memory: options.memory ?? createMemory(),
+    replays: createReplays(),
     seal: createApprovalSeal(options.approvalKeys),
     writerVersion: options.writerVersion ?? WRITER_VERSION,
     owner: ids.correlation(),

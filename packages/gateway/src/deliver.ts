@@ -1,11 +1,5 @@
-import {
-  canonicalJson,
-  isStandardSchema,
-  isToolError,
-  stoppedBy,
-  type JsonValue,
-} from '@armorer/core'
-import { withoutUndefined } from './canonical.js'
+import { isStandardSchema, isToolError, stoppedBy, type SchemaResult } from '@armorer/core'
+import { toCanonical, type Canonical } from './canonical.js'
 import { type EffectSpec, type SendCall, type Sent } from './effect.js'
 import { isSpent, PermitError, type Permit } from './permit.js'
 import { messageOf } from './read-request.js'
@@ -18,35 +12,80 @@ export interface Delivery {
   readonly timeoutMs: number
 }
 
-/** Sends once, and says what is certain about it. It never throws. */
-export async function deliver(delivery: Delivery): Promise<Sent> {
-  const { effect, permit } = delivery
-  try {
-    return await checked(effect, await sendInTime(delivery))
-  } catch (error) {
-    return judgeSafely(error, permit)
-  }
-}
-
-/** A promise cannot be stopped in JavaScript: one that takes too long is told so and left alone, and what it did is unknown. */
-function sendInTime({ effect, permit, request, call, timeoutMs }: Delivery): Promise<Sent> {
-  const controller = new AbortController()
-  return new Promise((resolve, reject) => {
+/**
+ * Sends once, and says what is certain about it. It never throws. A promise cannot be stopped in JavaScript: one that takes too long
+ * is told so and left alone, and what it did is unknown.
+ */
+export function deliver(delivery: Delivery): Promise<Sent> {
+  const { call, timeoutMs } = delivery
+  const patience = new Patience()
+  const waiting = new Waiting(call, patience)
+  return new Promise((resolve) => {
     const timer = setTimeout(() => {
-      resolve({ kind: 'unknown', message: `no answer within ${timeoutMs} ms` })
-      controller.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
+      resolve(unknown(`no answer within ${timeoutMs} ms`))
+      patience.end()
     }, timeoutMs)
-    const how = Object.assign({ signal: controller.signal }, call)
-    send(() => effect.send(permit, request, how), timer).then(resolve, reject)
+    void send(delivery, waiting, timer).then(resolve)
   })
 }
 
-/** What it throws is a failure of its promise too. */
-async function send(act: () => Promise<Sent>, timer: NodeJS.Timeout): Promise<Sent> {
+/** How long something is waited for. A signal of it costs as much as a query, so it is made when it is asked for. */
+class Patience {
+  #controller: AbortController | undefined
+  #isOver = false
+
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isOver) this.end()
+    return this.#controller.signal
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#controller?.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
+  }
+}
+
+/** What a send is told of its intent, and of whoever waits for it. */
+class Waiting implements SendCall {
+  readonly intent: string
+  readonly correlationId: string
+  readonly account: string
+  readonly principal: SendCall['principal']
+  readonly labels: readonly string[]
+  readonly handler: SendCall['handler']
+  readonly step: SendCall['step']
+  readonly #patience: Patience
+
+  constructor(call: Delivery['call'], patience: Patience) {
+    this.intent = call.intent
+    this.correlationId = call.correlationId
+    this.account = call.account
+    this.principal = call.principal
+    this.labels = call.labels
+    this.handler = call.handler
+    this.step = call.step
+    this.#patience = patience
+  }
+
+  get signal(): AbortSignal {
+    return this.#patience.signal
+  }
+}
+
+async function send(
+  { effect, permit, request }: Delivery,
+  waiting: SendCall,
+  timer: NodeJS.Timeout,
+): Promise<Sent> {
   try {
-    return await act()
-  } finally {
+    const sent = await effect.send(permit, request, waiting)
     clearTimeout(timer)
+    const checking = checked(effect, sent)
+    return checking instanceof Promise ? await checking : checking
+  } catch (error) {
+    clearTimeout(timer)
+    return judgeSafely(error, permit)
   }
 }
 
@@ -60,7 +99,7 @@ function checked(effect: EffectSpec, sent: Sent): Sent | Promise<Sent> {
     case 'refused':
       return isName(sent.code) ? sent : unknown('a refusal came without a code')
     case 'partial':
-      return { kind: 'partial', message: sent.message, evidence: toKept(sent.evidence) }
+      return { kind: 'partial', message: sent.message, evidence: toKept(sent.evidence)?.value }
     case 'duplicate':
     case 'not_sent':
     case 'unknown':
@@ -70,19 +109,22 @@ function checked(effect: EffectSpec, sent: Sent): Sent | Promise<Sent> {
   }
 }
 
-async function withOutput(
+function withOutput(
   effect: EffectSpec,
-  sent: Extract<Sent, { readonly kind: 'applied' }>,
-): Promise<Sent> {
+  { value, externalId }: Extract<Sent, { readonly kind: 'applied' }>,
+): Sent | Promise<Sent> {
   const { name, output } = effect.operation
-  if (!isStandardSchema(output)) return sent
+  if (!isStandardSchema(output)) return { kind: 'applied', value, externalId }
+  // A check that breaks knows as little about the far side as one that says no.
+  const refuse = () => unknown(`the answer is not what ${name} gives`)
+  const take = (result: SchemaResult<unknown>): Sent =>
+    result.issues ? refuse() : { kind: 'applied', value: result.value, externalId }
   try {
-    const result = await output['~standard'].validate(sent.value)
-    if (!result.issues) return { kind: 'applied', value: result.value, externalId: sent.externalId }
+    const checking = output['~standard'].validate(value)
+    return 'then' in checking ? checking.then(take, refuse) : take(checking)
   } catch {
-    // A check that breaks knows as little about the far side as one that says no.
+    return refuse()
   }
-  return unknown(`the answer is not what ${name} gives`)
 }
 
 export function isName(value: unknown): value is string {
@@ -140,10 +182,20 @@ function unknown(message: string): Sent {
 }
 
 /** What is kept of a value: what JSON says of it, and nothing where it says nothing that could be hashed. */
-export function toKept(value: unknown): JsonValue | undefined {
+export function toKept(given: unknown): Canonical | undefined {
+  if (given === undefined) return undefined
   try {
-    const text = JSON.stringify(withoutUndefined(value))
-    return text === undefined ? undefined : JSON.parse(canonicalJson(JSON.parse(text)))
+    return toCanonical(given)
+  } catch {
+    return toSaid(given)
+  }
+}
+
+/** Dates and the like say of themselves what they are in JSON. */
+function toSaid(given: unknown): Canonical | undefined {
+  try {
+    const said = JSON.stringify(given)
+    return said === undefined ? undefined : toCanonical(JSON.parse(said))
   } catch {
     return undefined
   }

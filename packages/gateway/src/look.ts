@@ -49,7 +49,7 @@ async function checked(effect: EffectSpec, found: Look): Promise<Look> {
   if (found.kind === 'unreadable' || found.kind === 'postponed') {
     return { kind: found.kind, message: messageOf(found.message) }
   }
-  const evidence = toKept(found.evidence)
+  const evidence = toKept(found.evidence)?.value
   if (found.kind !== 'applied') return { kind: found.kind, evidence }
   if (!isName(found.externalId ?? 'none')) {
     return { kind: 'unreadable', message: 'what was found has no id that could be kept' }

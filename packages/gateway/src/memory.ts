@@ -5,28 +5,18 @@ import { type Outcome } from './outcome.js'
  * It answers nothing by itself: what the twin is told is read from the database, and if that knows nothing, the twin runs.
  */
 export interface Memory {
-  running(key: string): Promise<Outcome> | undefined
-  run(key: string, act: () => Promise<Outcome>): Promise<Outcome>
+  get(key: string): Promise<Outcome> | undefined
+  set(key: string, running: Promise<Outcome>): void
+  delete(key: string): void
 }
 
 export function createMemory(): Memory {
-  const running = new Map<string, Promise<Outcome>>()
-  return {
-    running: (key) => running.get(key),
-    async run(key, act) {
-      const outcome = act()
-      running.set(key, outcome)
-      try {
-        return await outcome
-      } finally {
-        running.delete(key)
-      }
-    },
-  }
+  return new Map<string, Promise<Outcome>>()
 }
 
 /** Remembers nothing: every request goes to the database. */
 export const noMemory: Memory = {
-  running: () => undefined,
-  run: (_, act) => act(),
+  get: () => undefined,
+  set: () => undefined,
+  delete: () => undefined,
 }

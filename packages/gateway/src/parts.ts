@@ -10,6 +10,7 @@ import { type Denial } from './outcome.js'
 import { NOBODY, type Deciding } from './policy/deciding.js'
 import { type ActivePolicy, type Judged, type Judgement, type Policy } from './policy/policy.js'
 import { messageOf } from './read-request.js'
+import { type Replays } from './replays.js'
 import { StorageError, type Store, type Watched } from './store.js'
 import { type Times } from './times.js'
 
@@ -22,6 +23,7 @@ export interface Parts {
   readonly clock: Clock
   readonly ids: Ids
   readonly memory: Memory
+  readonly replays: Replays
   readonly seal: ApprovalSeal
   readonly writerVersion: number
   /** Who holds the leases that this process takes. */
@@ -108,7 +110,12 @@ export async function orRefusal<Value>(act: () => Promise<Value>): Promise<Value
   try {
     return await act()
   } catch (error) {
-    if (!(error instanceof StorageError)) throw error
-    return { kind: 'denied', code: 'storage', reason: `${error.message} (${error.code})` }
+    return refusalOf(error)
   }
+}
+
+/** The same for whoever has caught it. */
+export function refusalOf(error: unknown): Denial {
+  if (!(error instanceof StorageError)) throw error
+  return { kind: 'denied', code: 'storage', reason: `${error.message} (${error.code})` }
 }

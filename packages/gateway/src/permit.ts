@@ -58,7 +58,8 @@ export interface PermitTerms {
 }
 
 export function issuePermit(named: Omit<Permit, 'kind'>, terms: PermitTerms): Permit {
-  return register(Object.assign({ kind: 'write' } as const, named), terms, false)
+  const { intent, generation, account, operation } = named
+  return register({ kind: 'write', intent, generation, account, operation }, terms, false)
 }
 
 export function issueStagingPermit(

@@ -45,12 +45,14 @@ export function takeDown(given: GatewayRequest): GatewayRequest | Denial {
   }
 }
 
+type Reading = ReadRequest | Denial
+
 /** Checks a request and works out everything that needs no database. It may refuse; it changes nothing. */
-export async function readRequest(
+export function readRequest(
   effect: Effect,
   request: GatewayRequest,
   { handler }: RunOptions = {},
-): Promise<ReadRequest | Denial> {
+): Reading | Promise<Reading> {
   const problem = problemWith(effect, request)
   if (problem !== undefined) return invalid(problem)
   const { account, args } = request
@@ -58,21 +60,25 @@ export async function readRequest(
   return handler ? factsOf(effect, account, args) : readArgs(effect, account, args)
 }
 
-/** Arguments as they will be kept: checked by the operation's schema, and nothing that JSON cannot say. */
-export async function readArgs(
+/**
+ * Arguments as they will be kept: checked by the operation's schema, and nothing that JSON cannot say. At once, wherever the schema
+ * knows at once: whoever holds the arguments may change them while one waits.
+ */
+export function readArgs(
   effect: Effect,
   account: string,
   given: unknown,
-): Promise<ReadRequest | Denial> {
-  const { operation } = effect
+): Reading | Promise<Reading> {
+  const take = (checked: SchemaResult<unknown>) =>
+    checked.issues
+      ? invalid(`${effect.operation.name}: ${describe(checked.issues)}`)
+      : factsOf(effect, account, checked.value)
+  const refuse = (error: unknown) => invalid(`${effect.operation.name}: ${messageOf(error)}`)
   try {
-    const checking = validate(operation.input, given)
-    // Whoever holds the arguments may change them while one waits.
-    const checked = checking instanceof Promise ? await checking : checking
-    if (checked.issues) return invalid(`${operation.name}: ${describe(checked.issues)}`)
-    return factsOf(effect, account, checked.value)
+    const checking = validate(effect.operation.input, given)
+    return 'then' in checking ? checking.then(take).catch(refuse) : take(checking)
   } catch (error) {
-    return invalid(`${operation.name}: ${messageOf(error)}`)
+    return refuse(error)
   }
 }
 
@@ -169,6 +175,7 @@ export function usesOf(effect: Effect, args: JsonValue): Uses {
 const KINDS: ReadonlySet<string> = new Set(['person', 'agent', 'loop'])
 /** Control characters, and halves of characters. */
 const UNFIT = /[\p{Cc}\p{Surrogate}]/u
+const PLAIN = /^[ -~]+$/
 const LONGEST = 200
 
 function problemWith(effect: Effect, request: GatewayRequest): string | undefined {
@@ -193,7 +200,8 @@ function problemWith(effect: Effect, request: GatewayRequest): string | undefine
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST && !UNFIT.test(value)
+  if (typeof value !== 'string' || value === '' || value.length > LONGEST) return false
+  return PLAIN.test(value) || !UNFIT.test(value)
 }
 
 function invalid(reason: string): Denial {

@@ -4,6 +4,8 @@ const MOST = 10_000
 const IN_A_ROW = 16
 
 /** Whether accounts are asked for what is done already: to look first is a trip too many for what is new. */
+export type Replays = ReturnType<typeof createReplays>
+
 export function createReplays() {
   const expected = new Map<string, number>()
   return {

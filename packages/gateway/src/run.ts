@@ -18,27 +18,30 @@ export async function run(
       `${effect.operation.name}: its effect is not made of the tool; use effectOf(tool)`,
     )
   }
-  const read = await readRequest(effect, request, options)
+  const reading = readRequest(effect, request, options)
+  const read = reading instanceof Promise ? await reading : reading
   if ('kind' in read) return read
   // A deletion may be repeated, and a payment has a key of its own.
   if (effect.class !== 'create' && effect.class !== 'set') {
     return runAlone(parts, request, read, options)
   }
   const key = [request.account, read.content, clientKeyOf(request) ?? ''].join('\n')
-  const twin = parts.memory.running(key)
+  const twin = parts.memory.get(key)
   const failure = twin && (await failureOfTwin(twin, key, parts.times.request))
-  return failure ?? parts.memory.run(key, () => noted(key, runAlone(parts, request, read, options)))
+  if (failure) return failure
+  const running = runAlone(parts, request, read, options)
+  underWay.set(running, key)
+  parts.memory.set(key, running)
+  try {
+    return await running
+  } finally {
+    underWay.delete(running)
+    parts.memory.delete(key)
+  }
 }
 
 /** What runs in this process, and for which requests: a memory is believed only about these. */
-const underWay = new WeakMap<Promise<Outcome>, string>()
-
-function noted(key: string, running: Promise<Outcome>): Promise<Outcome> {
-  const forget = () => underWay.delete(running)
-  underWay.set(running, key)
-  running.then(forget, forget)
-  return running
-}
+const underWay = new Map<Promise<Outcome>, string>()
 
 /**
  * Waits for a twin. That it failed is shared; whatever else became of it, the database says on asking,

@@ -1,5 +1,6 @@
-import { canonicalJson, digest, type JsonValue } from '@armorer/core'
+import { canonicalJson, type JsonValue } from '@armorer/core'
 import { type CompiledQuery } from 'kysely'
+import { sha256 } from './audit.js'
 import { type Moment } from './clock.js'
 import { deliver, toKept } from './deliver.js'
 import {
@@ -214,13 +215,13 @@ export function toSucceeded(
   },
 ): Succeeded {
   // It has happened: whatever its value is, nothing about it may undo that.
-  const value = toKept(applied.value)
-  const bytes = value === undefined ? 0 : Buffer.byteLength(JSON.stringify(value))
-  const fits = bytes <= LARGEST
+  const kept = toKept(applied.value)
+  const bytes = Buffer.byteLength(kept?.text ?? '')
+  const omitted = kept && bytes > LARGEST ? { bytes, digest: sha256(kept.text) } : undefined
   return {
     kind: 'succeeded',
-    value: fits ? value : undefined,
-    ...(!fits && { omitted: { bytes, digest: digest(value) } }),
+    value: omitted ? undefined : kept?.value,
+    omitted,
     externalId: effect.class === 'create' ? applied.externalId : undefined,
     undo: undoOf(effect, applied.value, args),
     evidence: applied.evidence,

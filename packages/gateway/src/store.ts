@@ -230,7 +230,7 @@ export interface Store extends ApprovalStore, PolicyStore {
 
   /** The row that answers this request already, if it was done and its time is not over. It only reads. */
   findDone(search: DoneSearch): Promise<HoldingIntent | undefined>
-  /** Whether it pays to ask for that before a claim, which finds it out in any case. */
+  /** Whether it pays to ask for that before any claim of this kind, which would find it out in any case. */
   looksFirst(account: string, slot: Slot | undefined): boolean
   findIntent(id: string): Promise<Intent | undefined>
   listIntents(filter: IntentFilter): Promise<readonly Intent[]>

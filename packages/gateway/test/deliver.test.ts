@@ -1,7 +1,7 @@
 import { createToolError, stop } from '@armorer/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { operation, PermitError, spendPermit, type Sent } from '../src/index.js'
+import { operation, PermitError, spendPermit, type SendCall, type Sent } from '../src/index.js'
 import { act, oneEffectWorld, type Reply } from './harness/one-effect.js'
 import { TIMES } from './harness/small-world.js'
 
@@ -162,6 +162,21 @@ test('a send that never ends is unknown when its time is over, and is told to st
 
   expect(await world.run()).toMatchObject({ kind: 'unknown', message: 'no answer within 20 ms' })
   expect(told).toMatchObject([{ name: 'TimeoutError' }])
+})
+
+test('a send that asks too late whether anyone still waits is told that nobody does', async () => {
+  const calls: SendCall[] = []
+  await using world = oneEffectWorld(
+    (_, call) => {
+      calls.push(call)
+      return new Promise(() => undefined)
+    },
+    {},
+    { times: { ...TIMES, request: 20 } },
+  )
+
+  expect(await world.run()).toMatchObject({ kind: 'unknown' })
+  expect(calls[0]?.signal).toMatchObject({ aborted: true, reason: { name: 'TimeoutError' } })
 })
 
 test('what a send says after its time is over changes nothing', async () => {

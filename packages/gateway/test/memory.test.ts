@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMemory, noMemory, rulesPolicy, type Outcome } from '../src/index.js'
+import { noMemory, rulesPolicy, type Outcome } from '../src/index.js'
 import { done, oneEffectWorld } from './harness/one-effect.js'
 import { AGENT, createSmallWorld, limitedTo, PERSON } from './harness/small-world.js'
 
@@ -105,7 +105,7 @@ test('a repeat on purpose is no twin of what it repeats', async () => {
 
 test('deletions are not held back in memory', async () => {
   let asked = 0
-  const memory = { running: () => ((asked += 1), undefined), run: noMemory.run }
+  const memory = { ...noMemory, get: () => ((asked += 1), undefined) }
   await using world = oneEffectWorld(done, { class: 'delete' }, { memory })
   await world.run()
 
@@ -114,7 +114,7 @@ test('deletions are not held back in memory', async () => {
 
 test('a memory that lies about what was done is not believed', async () => {
   let lie: Promise<Outcome> = Promise.resolve({ kind: 'dry_run', rule: 'x', preview: undefined })
-  await using world = createSmallWorld({ memory: { running: () => lie, run: noMemory.run } })
+  await using world = createSmallWorld({ memory: { ...noMemory, get: () => lie } })
   const first = await world.gateway.run(world.post('one'))
   world.clock.advance(6_000)
 
@@ -133,16 +133,22 @@ test('a memory that lies about what was done is not believed', async () => {
   expect(world.far.posts.map(({ text }) => text)).toEqual(['one', 'one', 'one', 'one', 'two'])
 })
 
-test('the memory forgets what has ended', async () => {
-  const memory = createMemory()
-  const outcome: Outcome = { kind: 'denied', code: 'policy', reason: 'no' }
-  const running = memory.run('k', () => Promise.resolve(outcome))
+test('the memory knows what runs, and forgets what has ended, however it ended', async () => {
+  const memory = new Map<string, Promise<Outcome>>()
+  await using world = createSmallWorld({ memory })
+  const running = world.gateway.run(world.post('gm'))
 
-  expect(memory.running('k')).toBeDefined()
-  await running
-  expect(memory.running('k')).toBeUndefined()
-  await expect(memory.run('k', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(memory.running('k')).toBeUndefined()
+  expect(memory.size).toBe(1)
+  expect(await running).toMatchObject({ kind: 'executed' })
+  expect(memory.size).toBe(0)
+
+  const broken = () => {
+    throw new Error('broken')
+  }
+  await expect(world.gateway.run(world.post('other'), { isCancelled: broken })).rejects.toThrow(
+    'broken',
+  )
+  expect(memory.size).toBe(0)
 })
 
 function kindsOf(outcomes: readonly Outcome[]): string[] {

@@ -36,7 +36,6 @@ import { measureOne } from '../scripts/reserve.js'
 import { resolve } from '../scripts/resolve.js'
 import { toIntent } from '../scripts/rows.js'
 import { createHomes, readsOfClaim, readsOfSearch } from './homes.js'
-import { createReplays } from '../replays.js'
 import { rememberLast } from './remember-last.js'
 import { type Job, type Scope, type Script } from './job.js'
 import { type Writer } from './writer.js'
@@ -45,7 +44,6 @@ import { type Writer } from './writer.js'
 export function createPostgresStore(writer: Writer, env: Env): Store {
   const { write, read } = writer
   const homes = createHomes()
-  const replays = createReplays()
   let closed: Promise<void> | undefined
 
   const change = <Value>(scope: Scope, script: Script<Value>) => write({ scope, script })
@@ -68,7 +66,6 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
       const script: Script<Claimed> = (tx, env) => claim(tx, steady, env)
       const claimed = await release({ scope, script, reads: readsOfClaim(input) }, onBegin)
       if ('lease' in claimed) homes.keep(intent)
-      if (claimed.kind === 'held') replays.expect(intent.account)
       return claimed
     },
     dispatch(input) {
@@ -83,14 +80,8 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
         reads: homes.readsOfCompletion(input),
       }),
 
-    async findDone(search) {
-      const done = await read((tx, now) => findDone(tx, search, now), readsOfSearch(search))
-      if (done) replays.expect(search.account)
-      else replays.pass(search.account)
-      return done
-    },
-    looksFirst: (account, slot) =>
-      slot !== undefined || !writer.knows(account) || replays.areExpected(account),
+    findDone: (search) => read((tx, now) => findDone(tx, search, now), readsOfSearch(search)),
+    looksFirst: (account, slot) => slot !== undefined || !writer.knows(account),
     findIntent: (id) =>
       read((tx) => {
         const row = findRow(tx, id)

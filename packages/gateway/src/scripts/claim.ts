@@ -1,4 +1,4 @@
-import { askApproval, canonicalJson, digest, type Decision } from '@armorer/core'
+import { askApproval, canonicalJson, digest, type Decision, type JsonValue } from '@armorer/core'
 import { sha256 } from '../audit.js'
 import {
   type ClaimInput,
@@ -252,8 +252,10 @@ function go(tx: Transaction, claiming: Claiming, row: NewRow): Claimed {
   }
   if (grant) useGrant(tx, grant)
   if (!input.intent.step) chain.useProbation()
-  const granted = grant && { grant: { id: grant.id, by: grant.by, left: grant.left - 1 } }
-  chain.append('claimed', id, Object.assign(facts(claiming), { uses: input.uses }, granted))
+  const said = facts(claiming)
+  said['uses'] = input.uses
+  if (grant) said['grant'] = { id: grant.id, by: grant.by, left: grant.left - 1 }
+  chain.append('claimed', id, said)
   const lease = { intent: id, owner: input.owner, generation: 1 }
   if (input.local) return applyLocally(tx, lease, input.local, { chain, env })
   if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }
@@ -353,19 +355,20 @@ function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState
 }
 
 /** What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. */
-function facts({ input, judgement }: Claiming) {
+function facts({ input, judgement }: Claiming): Record<string, JsonValue> {
   const { operation, argsText, content, principal, mode, labels, confirmed, step } = input.intent
-  return {
+  const said: Record<string, JsonValue> = {
     operation,
     content,
     args: sha256(argsText),
-    principal: { ...principal },
+    principal: { kind: principal.kind, id: principal.id },
     mode,
     labels: [...labels],
     rule: judgement.rule,
     policy: judgement.version,
-    ...(judgement.shadows.length > 0 && { shadows: [...judgement.shadows] }),
-    ...(confirmed && { confirmed }),
-    ...(step && { step: { ...step } }),
   }
+  if (judgement.shadows.length > 0) said['shadows'] = [...judgement.shadows]
+  if (confirmed) said['confirmed'] = confirmed
+  if (step) said['step'] = { ...step }
+  return said
 }

@@ -14,12 +14,13 @@ export function poisonedMemory(random: () => number): Memory {
     () => Promise.reject(new Error('broken')),
   ]
   return {
-    running: () => lies[Math.floor(random() * lies.length)]?.(),
-    async run(_, act) {
-      const outcome = await act()
-      seen.push(outcome)
-      return outcome
-    },
+    get: () => lies[Math.floor(random() * lies.length)]?.(),
+    set: (_, running) =>
+      void running.then(
+        (outcome) => seen.push(outcome),
+        () => undefined,
+      ),
+    delete: () => undefined,
   }
 }
 
