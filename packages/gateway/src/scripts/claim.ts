@@ -260,7 +260,7 @@ function go(tx: Transaction, claiming: Claiming, row: NewRow): Claimed {
   if (input.local) return applyLocally(tx, lease, input.local, { chain, env })
   if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }
   input.onBegin()
-  chain.append('dispatched', id, { request: input.dispatch.requestHash, generation: 1 })
+  chain.append('dispatched', id, { generation: 1, request: input.dispatch.requestHash })
   tx.keep(SENT, id, row)
   return { kind: 'dispatched', lease, at: chain.at }
 }
@@ -354,18 +354,21 @@ function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState
   }
 }
 
-/** What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. */
+/**
+ * What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. Named in order, since the
+ * record is written in order.
+ */
 function facts({ input, judgement }: Claiming): Record<string, JsonValue> {
   const { operation, argsText, content, principal, mode, labels, confirmed, step } = input.intent
   const said: Record<string, JsonValue> = {
-    operation,
-    content,
     args: sha256(argsText),
-    principal: { kind: principal.kind, id: principal.id },
-    mode,
+    content,
     labels: [...labels],
-    rule: judgement.rule,
+    mode,
+    operation,
     policy: judgement.version,
+    principal: { id: principal.id, kind: principal.kind },
+    rule: judgement.rule,
   }
   if (judgement.shadows.length > 0) said['shadows'] = [...judgement.shadows]
   if (confirmed) said['confirmed'] = confirmed

@@ -11,6 +11,8 @@ export interface RecalledRows {
   recall<Row extends object>(row: Recalled<Row>, key: string, read: () => Row): Row
   /** What such a row is now. It is written once, by whoever was last to say how, for all scripts of a commit. */
   putOff<Row extends object>(row: Recalled<Row>, key: string, now: Row, write: () => void): void
+  /** What is to be done for a key, once for all scripts of a commit, by whoever was last to say how. */
+  atTheEnd(key: string, act: () => void): void
   /** A row that this script has just written, and that another will need. */
   keep<Row extends object>(row: Recalled<Row>, key: string, now: Row): void
   /** It is not needed any more. */
@@ -46,6 +48,7 @@ export function createRecalledRows() {
       recalled.set(`${name} ${key}`, now)
       putOff.set(`${name} ${key}`, write)
     },
+    atTheEnd: (key, act) => void putOff.set(key, act),
     keep: ({ name }, key, now) => keep(`${name} ${key}`, now),
     drop({ name }, key) {
       recalled.delete(`${name} ${key}`)

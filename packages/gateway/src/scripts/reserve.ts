@@ -26,9 +26,19 @@ export function reserve(tx: Transaction, reservation: Reservation): StoreDenial 
   for (const [dimension, amount] of amounts) {
     runOnce(tx, addUse, { intent, account, dimension, at, amount })
     // A policy with a longer window may come after this one, so a window's end is not yet the end of a use.
-    tx.run(forgetUses, { account, dimension, before: at - LONGEST_WINDOW_MS })
+    forgetBefore(tx, { account, dimension, before: at - LONGEST_WINDOW_MS })
   }
   return undefined
+}
+
+interface Past {
+  readonly account: string
+  readonly dimension: string
+  readonly before: number
+}
+
+function forgetBefore(tx: Transaction, past: Past): void {
+  tx.atTheEnd(`forget ${past.account} ${past.dimension}`, () => void tx.run(forgetUses, past))
 }
 
 /** Gives back what was reserved: only for what has certainly not happened. */
@@ -113,13 +123,12 @@ export const addUse = statement<{
   }),
 )
 
-export const forgetUses = statement<{ account: string; dimension: string; before: number }>()(
-  (db, p) =>
-    db
-      .deleteFrom('gateway_use')
-      .where('account', '=', p('account'))
-      .where('dimension', '=', p('dimension'))
-      .where('at', '<=', p('before')),
+export const forgetUses = statement<Past>()((db, p) =>
+  db
+    .deleteFrom('gateway_use')
+    .where('account', '=', p('account'))
+    .where('dimension', '=', p('dimension'))
+    .where('at', '<=', p('before')),
 )
 
 export const deleteUses = statement<{ intent: string }>()((db, p) =>

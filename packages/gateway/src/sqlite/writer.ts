@@ -53,6 +53,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   let lateTimer: NodeJS.Timeout | undefined
   let lazySince = 0
   let seenVersion: unknown
+  /** Since one of the last batch has thrown. */
+  let apart = false
   let ended = false
   const idle: Array<() => void> = []
 
@@ -89,7 +91,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       return isBusy(error) ? waitMyTurn() : failAll(error)
     }
     commitBatch(queue.splice(0, MOST_PER_COMMIT))
-    if (queue.length > 0) plan(contended ? TURN_MS : 0)
+    if (queue.length > 0 || lazy.length > 0) plan(contended ? TURN_MS : 0)
     else goIdle()
   }
 
@@ -108,40 +110,45 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     lazy = []
     clearTimeout(lateTimer)
     lateTimer = undefined
+    let mayGoAgain = !apart && jobs.length + riding.length > 1
     try {
-      const outcomes = runAll(jobs, riding)
+      const outcomes = runAll(jobs, riding, apart ? runApart : runTogether)
+      mayGoAgain = false
       db.exec('commit')
       if (db.isTransaction)
         throw new StorageError('unavailable', 'a commit did not end its transaction')
       jobs.forEach((job, index) => job.settle(outcomes[index] ?? LOST))
+      apart = false
     } catch (error) {
+      // Whoever throws takes the transaction along. Where others were in it too, all go again, each apart from the others.
+      apart = mayGoAgain && db.isTransaction
       rollBack()
       tx.forget()
-      for (const job of jobs) job.settle({ error })
+      if (!apart) for (const job of jobs) job.settle({ error })
+      else {
+        queue.unshift(...jobs)
+        lazy = riding
+      }
     }
   }
 
-  /** All together first: seldom does one throw. Where one does, all are run again, each apart from the others. */
-  const runAll = (jobs: readonly Job[], riding: ReadonlyArray<Script<void>>): Settled[] => {
-    const isAlone = jobs.length + riding.length === 1
-    if (!isAlone) db.exec('savepoint batch')
-    try {
-      const outcomes = jobs.map(({ run }) => ({ value: run(tx) }))
-      for (const script of riding) script(tx)
-      tx.writeOut()
-      return outcomes
-    } catch (error) {
-      // Alone in its transaction, it takes the transaction with it.
-      if (isAlone || !db.isTransaction) throw error
-      db.exec('rollback to batch')
-      tx.forget()
-    }
-    const outcomes = jobs.map(({ run }) => runApart(run))
-    for (const script of riding) runApart(script)
+  const runAll = (
+    jobs: readonly Job[],
+    riding: ReadonlyArray<Script<void>>,
+    run: (script: Script<unknown>) => Settled,
+  ): Settled[] => {
+    const outcomes = jobs.map((job) => run(job.run))
+    for (const script of riding) run(script)
+    tx.writeOut()
     return outcomes
   }
 
-  /** One that throws is undone alone; the others of its batch do not notice. */
+  const runTogether = (script: Script<unknown>): Settled => ({ value: script(tx) })
+
+  /**
+   * One that throws is undone alone; the others of its batch do not notice. Not for every batch: SQLite keeps a copy of each page
+   * that is changed after a savepoint, and seldom does one throw.
+   */
   const runApart = (script: Script<unknown>): Settled => {
     db.exec('savepoint job')
     try {

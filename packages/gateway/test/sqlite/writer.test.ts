@@ -41,6 +41,40 @@ test('one that throws is undone alone, and the others of its commit do not notic
   expect(world.rows()).toEqual([1, 4])
 })
 
+test('whoever shared a commit with one that throws waits for a turn of their own, if someone else has taken it', async () => {
+  const world = open()
+  let isFirst = true
+  const ended = Promise.allSettled([
+    world.writer.write((tx) => tx.query(insert(1))),
+    world.writer.write(() => {
+      if (isFirst) world.fail = 'begin immediate'
+      isFirst = false
+      throw new TypeError('changed my mind')
+    }),
+  ])
+  await pause(10)
+  world.fail = undefined
+
+  expect((await ended).map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(world.rows()).toEqual([1])
+})
+
+test('what rides along with others that throw is written all the same', async () => {
+  const world = open()
+  world.writer.writeLazily((tx) => void tx.query(insert(1)))
+  world.writer.writeLazily(() => {
+    throw new TypeError('changed my mind')
+  })
+  await expect(
+    world.writer.write(() => {
+      throw new TypeError('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+
+  await world.writer.end()
+  expect(world.rows()).toEqual([1])
+})
+
 test('nobody is told before it is committed', async () => {
   const world = open()
   const seen: number[] = []
