@@ -64,7 +64,7 @@ export interface SendCall {
   readonly account: string
   readonly principal: Principal
   readonly labels: readonly string[]
-  /** Aborted when the gateway stops waiting; the outcome is unknown then. */
+  /** Aborted when the gateway stops waiting; the outcome is unknown then. Made when it is read, so a copy of the call has none. */
   readonly signal: AbortSignal
   /** How a tool's handler is run, where a gate stands among its layers. */
   readonly handler?: ToolHandler | undefined
