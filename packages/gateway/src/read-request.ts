@@ -175,7 +175,6 @@ export function usesOf(effect: Effect, args: JsonValue): Uses {
 const KINDS: ReadonlySet<string> = new Set(['person', 'agent', 'loop'])
 /** Control characters, and halves of characters. */
 const UNFIT = /[\p{Cc}\p{Surrogate}]/u
-const PLAIN = /^[ -~]+$/
 const LONGEST = 200
 
 function problemWith(effect: Effect, request: GatewayRequest): string | undefined {
@@ -200,8 +199,7 @@ function problemWith(effect: Effect, request: GatewayRequest): string | undefine
 }
 
 function isName(value: unknown): value is string {
-  if (typeof value !== 'string' || value === '' || value.length > LONGEST) return false
-  return PLAIN.test(value) || !UNFIT.test(value)
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST && !UNFIT.test(value)
 }
 
 function invalid(reason: string): Denial {

@@ -4,8 +4,6 @@ const MOST = 10_000
 const IN_A_ROW = 16
 
 /** Whether accounts are asked for what is done already: to look first is a trip too many for what is new. */
-export type Replays = ReturnType<typeof createReplays>
-
 export function createReplays() {
   const expected = new Map<string, number>()
   return {
@@ -23,3 +21,5 @@ export function createReplays() {
     areExpected: (account: string): boolean => expected.has(account),
   }
 }
+
+export type Replays = ReturnType<typeof createReplays>
