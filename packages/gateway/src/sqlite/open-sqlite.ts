@@ -48,8 +48,8 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     db.exec('pragma foreign_keys = on')
     // What undoes one call of a shared commit would else be a file.
     db.exec('pragma temp_store = memory')
-    // A call writes some twenty pages, so SQLite's own 1000 would mean a checkpoint every forty calls.
-    db.exec('pragma wal_autocheckpoint = 4000')
+    // A call writes some twenty pages: with SQLite's own 1000 every fiftieth would pay for a checkpoint. This many are 33 MB.
+    db.exec('pragma wal_autocheckpoint = 8000')
     // Keys are spread over their whole index: with SQLite's own two megabytes each call would read some of it anew.
     db.exec('pragma cache_size = -16000')
     // What is deleted is gone from the file too.
