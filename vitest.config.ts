@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -7,5 +8,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'apps/**/test/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // One core is not kept free: what starts processes waits for them most of the time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 })

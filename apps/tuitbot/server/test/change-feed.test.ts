@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createChangeFeed } from '../src/change-feed.js'
+
+afterEach(() => void vi.useRealTimers())
 
 test('nothing is open while nobody listens', () => {
   const file = fakeFile()
@@ -30,7 +32,6 @@ test('each change is told to everyone once, and has an id of its own', () => {
   expect(new Set(told).size).toBe(2)
   expect(told).toHaveLength(2)
   leave()
-  vi.useRealTimers()
 })
 
 test('a look that fails is followed by the next', () => {
@@ -46,7 +47,6 @@ test('a look that fails is followed by the next', () => {
   vi.advanceTimersByTime(30)
   expect(told).toBe(1)
   leave()
-  vi.useRealTimers()
 })
 
 test('ids of two feeds are never the same', () => {
