@@ -1,4 +1,5 @@
 import { type Limit } from '../../src/index.js'
+import { type Fault } from './faulty-driver.js'
 import { type Fate } from './fleet-times.js'
 
 interface OrderBase {
@@ -56,5 +57,11 @@ export type Order = OrderBase &
           readonly does: 'approve' | 'reject' | 'edit'
         }>
       }
-    | { readonly kind: 'load'; readonly name: string; readonly lanes: number }
+    | {
+        readonly kind: 'load'
+        readonly name: string
+        readonly lanes: number
+        /** Its driver fails so, in turn: at the first call, at the second after that, at the third, and so on. */
+        readonly faults?: readonly Fault[] | undefined
+      }
   )

@@ -14,6 +14,7 @@ import { openSqlite, type SqliteDatabase } from '../../src/sqlite/index.js'
 import { type Store } from '../../src/store.js'
 import { callFarSide } from './call-far-side.js'
 import { serveFarSide } from './far-side.js'
+import { faultyDriver, type Fault, type FaultyDriver } from './faulty-driver.js'
 import { farEffects, farPost, farThread, type Point } from './fleet-effects.js'
 import { type Order } from './fleet-orders.js'
 import { FLEET_TIMES, type Fate } from './fleet-times.js'
@@ -21,13 +22,13 @@ import { FLEET_TIMES, type Fate } from './fleet-times.js'
 const OPENED = 'opened'
 const PRINCIPAL = { kind: 'person', id: 'ann' } as const
 
-if (process.argv[2] === 'far-side') serveFarSide()
-else if (process.argv[2] !== undefined) await obey(JSON.parse(process.argv[2])).catch(giveUp)
-
 /** One order for one process; what it has to say goes to its output, a line each. */
 async function obey(order: Order): Promise<void> {
   const point = points(order.fate, order.labels ?? false)
-  const store = await openWatched(order.path, point)
+  const faulty = order.kind === 'load' && order.faults ? faultyDriver() : undefined
+  const store = faulty
+    ? openSqlite(order.path, { times: FLEET_TIMES, open: faulty.open })
+    : await openWatched(order.path, point)
   const gateway = createGateway({
     store,
     times: FLEET_TIMES,
@@ -60,7 +61,7 @@ async function obey(order: Order): Promise<void> {
       await decide(gateway, order)
       break
     case 'load':
-      await load(gateway, order)
+      await load(gateway, order, faulty && strainOn(faulty, order.faults ?? []))
       break
   }
   await gateway.close()
@@ -181,8 +182,12 @@ async function decide(gateway: Gateway, order: Extract<Order, { kind: 'decide' }
   }
 }
 
-/** Writes as fast as it can until it is told to end. */
-async function load(gateway: Gateway, { account, name, lanes }: Extract<Order, { kind: 'load' }>) {
+/** Writes as fast as it can until it is told to end, and says what it was refused for unless that was to be expected. */
+async function load(
+  gateway: Gateway,
+  { account, name, lanes }: Extract<Order, { kind: 'load' }>,
+  strain?: Strain,
+): Promise<void> {
   let ending = false
   process.once('SIGTERM', () => {
     ending = true
@@ -191,12 +196,40 @@ async function load(gateway: Gateway, { account, name, lanes }: Extract<Order, {
   const lane = async () => {
     while (!ending) {
       const outcome = await runOne(gateway, account, `${name} ${count++}`)
-      if (outcome.kind === 'denied' && outcome.code !== 'paused') say(outcome)
+      if (outcome.kind === 'denied' && outcome.code !== 'paused' && !strain) say(outcome)
       if (outcome.kind === 'denied') await pause(1)
+      strain?.goOn()
     }
   }
   say({ kind: 'ready' })
+  strain?.goOn()
   await Promise.all(Array.from({ length: lanes }, lane))
+  if (strain) say({ kind: 'strained', faults: strain.end() })
+}
+
+interface Strain {
+  /** Once what was to fail has failed, the next does. */
+  goOn(): void
+  /** From now on nothing fails. How often something did. */
+  end(): number
+}
+
+/** More calls than one of the gateway makes of its driver, so each of them is met in time. */
+const MOST_CALLS = 50
+
+function strainOn(driver: FaultyDriver, faults: readonly Fault[]): Strain {
+  let times = 0
+  return {
+    goOn() {
+      if (times > 0 && driver.hits.length === 0) return
+      driver.arm((times % MOST_CALLS) + 1, faults[times % faults.length] ?? 'ioerr')
+      times += 1
+    },
+    end() {
+      driver.disarm()
+      return times - 1
+    },
+  }
 }
 
 function idOf(outcome: Outcome): string {
@@ -258,3 +291,7 @@ function watched(path: string, point: Point): SqliteDatabase {
     },
   }
 }
+
+// At the end: what is above it must be there before it is waited for.
+if (process.argv[2] === 'far-side') serveFarSide()
+else if (process.argv[2] !== undefined) await obey(JSON.parse(process.argv[2])).catch(giveUp)

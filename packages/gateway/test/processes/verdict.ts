@@ -16,15 +16,17 @@ export async function expectOnce(fleet: Fleet, { path, account, texts }: Expecte
   const store = await openDatabase(path)
   try {
     const rows = await store.listIntents({ account, limit: 1_000_000 })
+    const times = countOf(posts.map(({ text }) => text))
+    const done = countOf(
+      rows.flatMap(({ state, externalId }) => (state === 'succeeded' ? [externalId] : [])),
+    )
     const problems = [
       ...texts.flatMap((text) => {
-        const count = posts.filter((post) => post.text === text).length
+        const count = times(text)
         return count === 1 ? [] : [`"${text}" is there ${count} times`]
       }),
       ...posts.flatMap(({ id }) => {
-        const count = rows.filter(
-          (row) => row.state === 'succeeded' && row.externalId === id,
-        ).length
+        const count = done(id)
         return count === 1 ? [] : [`post ${id} has ${count} rows`]
       }),
       ...rows.flatMap(({ id, state }) => (OPEN.has(state) ? [`${id} was left ${state}`] : [])),
@@ -35,6 +37,13 @@ export async function expectOnce(fleet: Fleet, { path, account, texts }: Expecte
   } finally {
     await store.close()
   }
+}
+
+/** How often each is among these. */
+function countOf<Item>(items: readonly Item[]): (item: Item) => number {
+  const counts = new Map<Item, number>()
+  for (const item of items) counts.set(item, (counts.get(item) ?? 0) + 1)
+  return (item) => counts.get(item) ?? 0
 }
 
 const OPEN: ReadonlySet<string> = new Set([
