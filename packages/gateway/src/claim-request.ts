@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '@armorer/core'
 import { momentOf, type Clock, type Moment } from './clock.js'
 import { type Effect, type EffectSpec } from './effect.js'
 import { type Denial } from './outcome.js'
-import { denyOnly, judgeWith, orRefusal, refusalOf, type Parts } from './parts.js'
+import { denyOnly, judgeWith, orRefusal, refusalOf, requestsOf, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
 import { matches } from './policy/matcher.js'
 import { type ActivePolicy } from './policy/policy.js'
@@ -27,6 +27,8 @@ import { answerHeld, approvalOf, type Stopped } from './to-outcome.js'
 export interface Encoded {
   readonly request: unknown
   readonly note: DispatchNote
+  /** How many requests it takes. */
+  readonly requests: number
 }
 
 export function encode(effect: EffectSpec, args: JsonValue, prepared: unknown): Encoded | Denial {
@@ -34,7 +36,8 @@ export function encode(effect: EffectSpec, args: JsonValue, prepared: unknown): 
     const request = effect.encode(args, prepared)
     const probe = effect.probe?.(args, request)
     if (probe !== undefined) canonicalJson(probe)
-    return { request, note: { requestHash: requestHash(request), probe } }
+    const note = { requestHash: requestHash(request), probe }
+    return { request, note, requests: requestsOf(effect, args) }
   } catch (error) {
     const reason = `${effect.operation.name} could not be made into a request: ${messageOf(error)}`
     return { kind: 'denied', code: 'invalid_input', reason }
@@ -55,19 +58,8 @@ export interface ClaimOptions extends RunOptions {
   readonly local?: ClaimInput['local']
 }
 
-/** What answers a request that was done already, where it pays to look: a claim would say the same. */
-export function lookForDone(
-  parts: Parts,
-  request: GatewayRequest,
-  read: ReadRequest,
-): Promise<Stopped | undefined> | undefined {
-  const { store, replays } = parts
-  const { account } = request
-  const pays = replays.areExpected(account) || store.looksFirst(account, read.slot)
-  return pays ? findDone(parts, request, read) : undefined
-}
-
-async function findDone(
+/** What answers a request that was done already. */
+export async function findDone(
   { store, replays }: Parts,
   request: GatewayRequest,
   { content, slot }: ReadRequest,
@@ -80,6 +72,18 @@ async function findDone(
   replays.expect(account)
   store.recordReplay(done, principal)
   return answerHeld(done, 'fingerprint', content)
+}
+
+/** The same where it pays to look: a claim would say the same. */
+export function lookForDone(
+  parts: Parts,
+  request: GatewayRequest,
+  read: ReadRequest,
+): Promise<Stopped | undefined> | undefined {
+  const { store, replays } = parts
+  const { account } = request
+  const pays = replays.areExpected(account) || store.looksFirst(account, read.slot)
+  return pays ? findDone(parts, request, read) : undefined
 }
 
 /** Claims a request that has been read. */
@@ -105,7 +109,7 @@ export async function claimRequest(
     writerVersion,
     dispatch: options.dispatch,
     local: options.local,
-    isCancelled: options.isCancelled ?? (() => false),
+    isCancelled: start.isCancelled,
     onBegin: start.onBegin,
   }
   try {
@@ -118,13 +122,17 @@ export async function claimRequest(
 }
 
 /** Takes the time inside the transaction that lets something out: a process may be asleep from the next moment on. */
-export function startOf(clock: Clock, { onBegin }: Pick<RunOptions, 'onBegin'> = {}) {
+export function startOf(clock: Clock, { isCancelled, onBegin }: RunOptions = {}) {
   let begun = momentOf(clock)
+  let hasBegun = false
   return {
     begun: () => begun,
+    /** Nobody stops what they were told is on its way, also where its transaction has to go again. */
+    isCancelled: () => !hasBegun && (isCancelled?.() ?? false),
     onBegin() {
       begun = momentOf(clock)
-      onBegin?.()
+      if (!hasBegun) onBegin?.()
+      hasBegun = true
     },
   }
 }

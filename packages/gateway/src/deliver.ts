@@ -80,12 +80,12 @@ async function send(
 ): Promise<Sent> {
   try {
     const sent = await effect.send(permit, request, waiting)
-    clearTimeout(timer)
     const checking = checked(effect, sent)
     return checking instanceof Promise ? await checking : checking
   } catch (error) {
-    clearTimeout(timer)
     return judgeSafely(error, permit)
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -121,7 +121,7 @@ function withOutput(
     result.issues ? refuse() : { kind: 'applied', value: result.value, externalId }
   try {
     const checking = output['~standard'].validate(value)
-    return 'then' in checking ? checking.then(take, refuse) : take(checking)
+    return 'then' in checking ? Promise.resolve(checking).then(take).catch(refuse) : take(checking)
   } catch {
     return refuse()
   }

@@ -1,7 +1,7 @@
 import { isStandardSchema, type JsonValue } from '@armorer/core'
 import { isName, toKept } from './deliver.js'
 import { type EffectSpec, type Look } from './effect.js'
-import { timeoutOf, type Parent, type Parts } from './parts.js'
+import { requestsOf, timeoutOf, type Parent, type Parts } from './parts.js'
 import { messageOf } from './read-request.js'
 
 export interface Sought extends Parent {
@@ -28,8 +28,9 @@ export async function look(parts: Parts, effect: EffectSpec, sought: Sought): Pr
   try {
     const { id, account, args, probe, dispatchedAt } = sought
     const lost = { id, account, args, probe, dispatchedAt, isBound, step: parts.stepsOf(sought) }
-    const timeoutMs = timeoutOf(effect, args, times)
-    return await checked(effect, await inTime(effect.reconcile(lost, window), timeoutMs))
+    const timeoutMs = timeoutOf(requestsOf(effect, args), times)
+    const looking = effect.reconcile(lost, window).then((found) => checked(effect, found))
+    return await inTime(looking, timeoutMs)
   } catch (error) {
     return { kind: 'unreadable', message: messageOf(error) }
   }

@@ -65,10 +65,20 @@ export function watchedOf({ breakers }: Parts, effect: Effect, args: JsonValue):
   }
 }
 
-/** How long is waited for an effect. */
-export function timeoutOf(effect: EffectSpec, args: JsonValue, { request }: Times): number {
-  return request * Math.max(1, effect.requests?.(args) ?? 1)
+/** How many requests an effect makes. */
+export function requestsOf({ operation, requests }: EffectSpec, args: JsonValue): number {
+  const count: unknown = requests?.(args) ?? 1
+  if (typeof count === 'number' && Number.isFinite(count)) return Math.max(1, count)
+  throw new TypeError(`requests of ${operation.name} gave ${String(count)}, which is no number`)
 }
+
+/** How long so many are waited for. */
+export function timeoutOf(requests: number, { request }: Times): number {
+  return Math.min(request * requests, LONGEST_MS)
+}
+
+/** No timer waits longer. */
+const LONGEST_MS = 2 ** 31 - 1
 
 /** A policy that fails has not allowed anything. */
 export function judgeWith(policy: Policy, judged: Judged, active: ActivePolicy): Judgement {

@@ -32,7 +32,7 @@ export async function prepareAndDispatch(
       judge: (active) =>
         judgeWith(parts.policy, judgedOf(effect, claimed, usesOf(effect, args)), active),
       writerVersion: parts.writerVersion,
-      isCancelled: options.isCancelled ?? (() => false),
+      isCancelled: start.isCancelled,
       onBegin: start.onBegin,
     }),
   )

@@ -76,7 +76,7 @@ export function readArgs(
   const refuse = (error: unknown) => invalid(`${effect.operation.name}: ${messageOf(error)}`)
   try {
     const checking = validate(effect.operation.input, given)
-    return 'then' in checking ? checking.then(take).catch(refuse) : take(checking)
+    return 'then' in checking ? Promise.resolve(checking).then(take).catch(refuse) : take(checking)
   } catch (error) {
     return refuse(error)
   }

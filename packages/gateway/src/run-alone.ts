@@ -1,4 +1,4 @@
-import { claimRequest, encode, explain, lookForDone } from './claim-request.js'
+import { claimRequest, encode, explain, findDone, lookForDone } from './claim-request.js'
 import { type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
 import { prepareAndDispatch } from './prepare.js'
@@ -27,7 +27,10 @@ export async function runAlone(
   if (done) return toOutcome(done)
   // Where nothing must be prepared, claim and dispatch are one transaction.
   const encoded = effect.prepare ? undefined : encode(effect, args, undefined)
-  if (encoded && 'kind' in encoded) return encoded
+  if (encoded && 'kind' in encoded) {
+    // It may have been done while it still could be.
+    return toOutcome((options.step ? undefined : await findDone(parts, request, read)) ?? encoded)
+  }
   const { step, isCancelled, onBegin } = options
   const how = { step, isCancelled, onBegin, dispatch: encoded?.note }
   const claim = await claimRequest(parts, request, read, how)

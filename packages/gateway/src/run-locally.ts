@@ -1,5 +1,5 @@
 import { type JsonValue } from '@armorer/core'
-import { claimRequest, explain, lookForDone } from './claim-request.js'
+import { claimRequest, explain, findDone, lookForDone } from './claim-request.js'
 import { type LocalChange, type LocalEffectSpec } from './effect.js'
 import { type Denial, type Outcome } from './outcome.js'
 import { type Parts } from './parts.js'
@@ -19,7 +19,8 @@ export async function runLocally(
   const done = await lookForDone(parts, request, read)
   if (done) return toOutcome(done)
   const change = changeOf(effect, read.args)
-  if ('kind' in change) return change
+  // It may have been done while it still could be.
+  if ('kind' in change) return toOutcome((await findDone(parts, request, read)) ?? change)
   const settled = toSucceeded(effect, read.args, change)
   try {
     const { intent, answer } = await claimRequest(parts, request, read, {

@@ -37,6 +37,7 @@ export interface OnItsWay {
   readonly args: JsonValue
   readonly request: unknown
   readonly note: DispatchNote
+  readonly requests: number
   readonly dispatchedAt: number
   /** The same on this process's clocks. */
   readonly begun: Moment
@@ -47,7 +48,7 @@ export function onItsWay(out: {
   readonly intent: NewIntent
   readonly effect: EffectSpec
   readonly lease: Lease
-  readonly encoded: Pick<OnItsWay, 'request' | 'note'>
+  readonly encoded: Pick<OnItsWay, 'request' | 'note' | 'requests'>
   readonly at: number
   readonly begun: Moment
 }): OnItsWay {
@@ -63,6 +64,7 @@ export function onItsWay(out: {
     args: intent.args,
     request: encoded.request,
     note: encoded.note,
+    requests: encoded.requests,
     dispatchedAt: at,
     begun,
   }
@@ -78,14 +80,14 @@ export async function sendAndSettle(
   handler?: ToolHandler,
 ): Promise<Outcome> {
   const permit = permitOf(parts, intent)
-  const { effect, lease, correlationId, account, principal, mode, labels, args } = intent
+  const { effect, lease, correlationId, account, principal, mode, labels } = intent
   const step = parts.stepsOf({ id: lease.intent, account, principal, mode, labels })
   const sent = await deliver({
     effect,
     permit,
     request: intent.request,
     call: { intent: lease.intent, correlationId, account, principal, labels, handler, step },
-    timeoutMs: timeoutOf(effect, args, parts.times),
+    timeoutMs: timeoutOf(intent.requests, parts.times),
   })
   const found = sent.kind === 'duplicate' ? await resolveDuplicate(parts, intent, sent) : sent
   return settle(parts, intent, found)

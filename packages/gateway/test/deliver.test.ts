@@ -1,9 +1,18 @@
-import { createToolError, stop } from '@armorer/core'
+import { runInNewContext } from 'node:vm'
+import { createToolError, stop, type StandardSchema } from '@armorer/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { operation, PermitError, spendPermit, type SendCall, type Sent } from '../src/index.js'
 import { act, oneEffectWorld, type Reply } from './harness/one-effect.js'
 import { TIMES } from './harness/small-world.js'
+
+const FOREIGN: PromiseConstructor = runInNewContext('Promise')
+
+/** A schema that takes what this says. */
+function checkedBy(validate: () => unknown): StandardSchema {
+  const jsonSchema = { input: () => ({}), output: () => ({}) }
+  return { '~standard': { version: 1, vendor: 'test', jsonSchema, validate } } as never
+}
 
 const failing =
   (error: unknown): Reply =>
@@ -195,6 +204,72 @@ test('what a send says after its time is over changes nothing', async () => {
 
   const kept = await world.gateway.show('intent' in outcome ? (outcome.intent ?? '') : '')
   expect(kept).toMatchObject({ state: 'unknown', value: undefined })
+})
+
+for (const [what, check] of [
+  ['says nothing', () => Promise.resolve(undefined)],
+  ['says nothing, and is of another realm', () => FOREIGN.resolve(undefined)],
+  ['fails', () => Promise.reject(new Error('no'))],
+  ['never ends', () => new Promise(() => undefined)],
+] as const) {
+  test(`an answer whose check ${what} is unknown, also where no permit was spent for it`, async () => {
+    const output = checkedBy(check)
+    for (const spends of [true, false]) {
+      await using world = oneEffectWorld(
+        () => ({ kind: 'applied', value: 1 }),
+        {
+          operation: operation({ ...act, output }),
+          async send(permit, request) {
+            if (spends) spendPermit(permit, request)
+            return { kind: 'applied', value: 1 }
+          },
+        },
+        { times: { ...TIMES, request: 20 } },
+      )
+
+      expect(await world.run()).toMatchObject({ kind: 'unknown' })
+    }
+  })
+}
+
+test('arguments whose check is of another realm are waited for', async () => {
+  const input = checkedBy(() => FOREIGN.resolve({ value: { text: 'a' } }))
+  await using world = oneEffectWorld(() => ({ kind: 'applied', value: 1 }), {
+    operation: operation({ ...act, input }),
+  })
+
+  expect(await world.run()).toMatchObject({ kind: 'executed' })
+})
+
+for (const [what, requests, outcome] of [
+  ['cannot be said', failing(new Error('no')), { kind: 'denied', code: 'invalid_input' }],
+  ['is no number', () => Number.NaN, { kind: 'denied', code: 'invalid_input' }],
+  ['is more than a timer can wait for', () => 1e9, { kind: 'executed' }],
+] as const) {
+  test(`how many requests it takes ${what}: ${outcome.kind}`, async () => {
+    const slowly = () =>
+      new Promise<Sent>((resolve) => setTimeout(resolve, 5, { kind: 'applied', value: 1 }))
+    await using world = oneEffectWorld(slowly, { requests: requests as () => number })
+
+    expect(await world.run()).toMatchObject(outcome)
+    expect(world.sent).toHaveLength(outcome.kind === 'executed' ? 1 : 0)
+    expect(await world.gateway.list({ states: ['dispatched', 'unknown'] })).toEqual([])
+  })
+}
+
+test('what was done is told also to whom could not make it into a request any more', async () => {
+  let templates = 1
+  await using world = oneEffectWorld(() => ({ kind: 'applied', value: 'done' }), {
+    encode(args) {
+      if (templates === 0) throw new Error('the template is gone')
+      templates -= 1
+      return { body: args }
+    },
+  })
+
+  expect(await world.run()).toMatchObject({ kind: 'executed' })
+  expect(await world.run()).toMatchObject({ kind: 'replayed', value: 'done' })
+  expect(await world.run('other')).toMatchObject({ kind: 'denied', code: 'invalid_input' })
 })
 
 test('an answer that is not what the operation gives is unknown', async () => {

@@ -265,3 +265,24 @@ async function kindsOf({ gateway }: { gateway: ReturnType<typeof createSmallWorl
   for await (const event of gateway.auditTrail('alice')) events.push(event.kind)
   return events
 }
+
+test('what a caller was told is on its way goes its way, also where its commit has to be made again', async () => {
+  await using world = createSmallWorld()
+  let begun = 0
+  let isCancelled = false
+  const running = world.gateway.run(world.post('gm'), {
+    isCancelled: () => isCancelled,
+    onBegin: () => (begun += 1),
+  })
+  // No turn of the event loop: it waits to be written.
+  for (let tick = 0; tick < 30; tick++) await Promise.resolve()
+  const spoiling = world.store.writer.write(() => {
+    process.nextTick(() => (isCancelled = true))
+    throw new TypeError('changed my mind')
+  })
+
+  await expect(spoiling).rejects.toThrow('changed my mind')
+  expect(await running).toMatchObject({ kind: 'executed' })
+  expect(begun).toBe(1)
+  expect(world.far.requests).toBe(1)
+})

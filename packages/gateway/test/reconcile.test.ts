@@ -1,6 +1,8 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { type Look } from '../src/index.js'
-import { actEffect, oneEffectWorld } from './harness/one-effect.js'
+import { z } from 'zod'
+import { operation, type Look } from '../src/index.js'
+import { act, actEffect, oneEffectWorld } from './harness/one-effect.js'
 import {
   createSmallWorld,
   deletePost,
@@ -223,6 +225,50 @@ test('a late answer and a reconciler at the same time: one of them counts', asyn
   const kinds = []
   for await (const { kind } of world.gateway.auditTrail('alice')) kinds.push(kind)
   expect(kinds.filter((kind) => kind === 'succeeded')).toHaveLength(1)
+})
+
+test('what was sent once more is not sent again before that can have settled', async () => {
+  await using world = createSmallWorld()
+  const beside = new DatabaseSync(world.path)
+  const request = { operation: deletePost, args: { id: '1' }, account: 'alice', principal: PERSON }
+  // Someone else holds the file while it is on its way, for too long, and leaves nothing behind.
+  const running = world.gateway.run(request, {
+    onBegin: () => void setImmediate(() => beside.exec('begin immediate')),
+  })
+  world.far.script.push('error_before', 'error_before', 'error_before')
+  while (world.far.requests === 0) await new Promise(setImmediate)
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  world.clock.advance(TIMES.busy + 1)
+  expect(await running).toMatchObject({ kind: 'unknown', message: expect.stringContaining('busy') })
+  beside.exec('rollback')
+  beside.close()
+
+  world.clock.advance(TIMES.settle + 1)
+  await world.gateway.reconcile()
+  expect(world.far.requests).toBe(2)
+  await world.gateway.reconcile()
+  expect(world.far.requests).toBe(2)
+  world.clock.advance(TIMES.settle + 1)
+  await world.gateway.reconcile()
+  expect(world.far.requests).toBe(3)
+})
+
+test('a look whose answer is checked without end is given up', async () => {
+  const output = { '~standard': { ...z.any()['~standard'], validate: () => new Promise(() => {}) } }
+  await using world = oneEffectWorld(
+    () => ({ kind: 'unknown', message: 'nothing was heard' }),
+    {
+      operation: operation({ ...act, output: output as never }),
+      reconcile: async () => ({ kind: 'applied', value: 1 }),
+    },
+    { times: { ...TIMES, request: 20 } },
+  )
+  await world.run()
+  world.clock.advance(TIMES.settle + 1)
+
+  await world.gateway.reconcile()
+
+  expect(await world.gateway.list()).toMatchObject([{ state: 'unknown' }])
 })
 
 test('the far side has it already: it is ours if it is found, and refused if not', async () => {

@@ -43,6 +43,19 @@ test('the same key is answered from what was recorded', async () => {
   expect(await world.set('b', 2, 'k')).toMatchObject({ kind: 'conflict' })
 })
 
+test('what was changed is told also to whom it could not be made for any more', async () => {
+  let isThere = true
+  await using world = await noteWorld(() => {
+    if (!isThere) throw new Error('the note is gone')
+    isThere = false
+    return { statements: [], value: 'changed' }
+  })
+
+  expect(await world.set('a', 1, 'k')).toMatchObject({ kind: 'executed' })
+  expect(await world.set('a', 1, 'k')).toMatchObject({ kind: 'replayed', value: 'changed' })
+  expect(await world.set('b', 1)).toMatchObject({ kind: 'denied', code: 'invalid_input' })
+})
+
 test('a change whose statement the database refuses is denied, and nothing is changed', async () => {
   await using world = await noteWorld(() => ({
     statements: [

@@ -55,6 +55,7 @@ export function createBeliefs(clock: Clock): Beliefs {
     if (everyone || unknown.length > 0) accounts.clear()
     if (everyone) common = undefined
     for (const name of names) accounts.delete(name)
+    for (const id of unknown) intents.delete(id)
   }
   /** Where others write too, to believe costs a trip each time: after every mistake it is left for longer. */
   const isWrongAgain = (name: string): boolean => {

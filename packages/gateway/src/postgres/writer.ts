@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asError } from '../as-error.js'
 import { StorageError } from '../store.js'
 import { type Env } from '../scripts/env.js'
 import { runBatch } from './batch.js'
@@ -57,6 +58,8 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
   let running = 0
   let planned = false
   let ended = false
+  /** The last change of what holds for everyone: they come one after the other, and wait for nobody else here. */
+  let forEveryone = Promise.resolve()
   let lazyTimer: NodeJS.Timeout | undefined
   const lazy: Waiting[] = []
 
@@ -194,7 +197,7 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
           settle: (outcome) =>
             'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
         }
-        if (job.scope.everyone) void run([waiting])
+        if (job.scope.everyone) forEveryone = forEveryone.then(() => run([waiting]))
         else {
           queue.push(waiting)
           plan()
@@ -220,6 +223,7 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
       ended = true
       clearTimeout(lazyTimer)
       queue.push(...lazy.splice(0))
+      await forEveryone
       if (queue.length > 0 || running > 0) {
         plan()
         await new Promise<void>((resolve) => idle.push(resolve))
@@ -269,8 +273,4 @@ function someOf(
 
 function isShared(waiting: Waiting | undefined): boolean {
   return waiting?.job.reads !== undefined && !waiting.isApart
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

@@ -12,7 +12,7 @@ import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
 import { refusalAlone } from '../policy/deciding.js'
 import { openChain, type Chain } from './chain.js'
-import { SENT } from './complete.js'
+import { SENT, sendOf } from './complete.js'
 import { haltedBy, recallControl } from './control.js'
 import { type Env } from './env.js'
 import {
@@ -261,7 +261,7 @@ function go(tx: Transaction, claiming: Claiming, row: NewRow): Claimed {
   if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }
   input.onBegin()
   chain.append('dispatched', id, { generation: 1, request: input.dispatch.requestHash })
-  tx.keep(SENT, id, row)
+  tx.keep(SENT, sendOf(lease), row)
   return { kind: 'dispatched', lease, at: chain.at }
 }
 

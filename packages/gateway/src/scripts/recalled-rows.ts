@@ -29,10 +29,8 @@ export function createRecalledRows() {
   const writeOut = () => {
     for (const write of putOff.values()) write()
     putOff.clear()
-  }
-  const keep = (place: string, row: object) => {
-    if (recalled.size >= MOST_RECALLED && putOff.size === 0) recalled.clear()
-    recalled.set(place, row)
+    // Before that, the database would not say the same.
+    if (recalled.size >= MOST_RECALLED) recalled.clear()
   }
   const rows: RecalledRows = {
     recall<Row extends object>({ name }: Recalled<Row>, key: string, read: () => Row): Row {
@@ -41,7 +39,7 @@ export function createRecalledRows() {
       // Only rows of one type are kept under a name.
       if (known !== undefined) return known as Row
       const row = read()
-      keep(place, row)
+      recalled.set(place, row)
       return row
     },
     putOff({ name }, key, now, write) {
@@ -49,7 +47,7 @@ export function createRecalledRows() {
       putOff.set(`${name} ${key}`, write)
     },
     atTheEnd: (key, act) => void putOff.set(key, act),
-    keep: ({ name }, key, now) => keep(`${name} ${key}`, now),
+    keep: ({ name }, key, now) => void recalled.set(`${name} ${key}`, now),
     drop({ name }, key) {
       recalled.delete(`${name} ${key}`)
     },

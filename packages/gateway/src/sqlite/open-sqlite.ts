@@ -18,7 +18,10 @@ import { createWriter, type Writer } from './writer.js'
 export interface SqliteOptions {
   readonly clock?: Clock | undefined
   readonly times?: Times | undefined
-  /** Tables of the application's own in the same file, brought up to date with ours. */
+  /**
+   * Tables of the application's own in the same file, brought up to date with ours. No constraint of theirs may be deferred: what
+   * is checked only at the commit fails all who share it.
+   */
   readonly plans?: readonly MigrationPlan[] | undefined
   /** How a file is opened; `node:sqlite`'s `DatabaseSync` fits too. */
   readonly open?: ((path: string) => SqliteDatabase) | undefined

@@ -78,7 +78,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     resolve: (input) => write((tx) => resolve(tx, input, env)),
 
     pause: (input) => write((tx) => setPaused(tx, input, now(), true), true),
-    resume: (input) => write((tx) => setPaused(tx, input, now(), false)),
+    resume: (input) => write((tx) => setPaused(tx, input, now(), false), true),
     requireWriterVersion: (version, by) =>
       write((tx) => setWriterVersion(tx, version, by, now()), true),
     beginProbation: (input) => write((tx) => beginProbation(tx, input, now())),

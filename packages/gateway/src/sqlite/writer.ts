@@ -1,5 +1,6 @@
 import { type Clock } from '../clock.js'
 import { type Transaction } from '../scripts/transaction.js'
+import { asError } from '../as-error.js'
 import { StorageError } from '../store.js'
 import { type SqliteDatabase } from './driver.js'
 import { isBusy, toStorageError } from './errors.js'
@@ -10,6 +11,7 @@ export type Script<Value> = (tx: Transaction) => Value
 
 /** The one way to write: scripts that are waiting at the same time share a commit. */
 export interface Writer {
+  /** What is urgent comes before what is not, and after what is urgent too and was there first. */
   write<Value>(script: Script<Value>, urgent?: boolean): Promise<Value>
   /** Rides with the next commit, at the latest after a while of its own. Nobody is told when it fails. */
   writeLazily(script: Script<void>): void
@@ -234,8 +236,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
             // What a script returns is what its job is settled with.
             'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
         }
-        if (urgent) queue.unshift(job)
-        else queue.push(job)
+        const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
+        queue.splice(after < 0 ? queue.length : after, 0, job)
         plan(0)
       })
     },
@@ -273,8 +275,4 @@ function busy(ms: number): StorageError {
 
 function closed(): StorageError {
   return new StorageError('closed', 'the gateway has been closed')
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

@@ -41,6 +41,34 @@ test('one that throws is undone alone, and the others of its commit do not notic
   expect(world.rows()).toEqual([1, 4])
 })
 
+test('what is thrown and cannot be read is told as such, and to nobody else', async () => {
+  const world = open()
+
+  const ended = await Promise.allSettled([
+    world.writer.write(() => {
+      throw Object.create(null)
+    }),
+    world.writer.write((tx) => tx.query(insert(1))),
+  ])
+
+  expect(ended[0]).toMatchObject({
+    reason: { message: 'something was thrown that cannot be read' },
+  })
+  expect(ended[1]).toMatchObject({ status: 'fulfilled' })
+  expect(world.rows()).toEqual([1])
+})
+
+test('what is urgent comes first, and in the order in which it came', async () => {
+  const world = open()
+  const order: string[] = []
+  const write = (name: string, urgent: boolean) =>
+    world.writer.write(() => void order.push(name), urgent)
+
+  await Promise.all([write('a', false), write('b', true), write('c', true), write('d', false)])
+
+  expect(order).toEqual(['b', 'c', 'a', 'd'])
+})
+
 test('whoever shared a commit with one that throws waits for a turn of their own, if someone else has taken it', async () => {
   const world = open()
   let isFirst = true

@@ -40,6 +40,25 @@ export function testControl(open: OpenStore): void {
     expect(await world.store.claim(claimInput())).toMatchObject({ code: 'paused' })
   })
 
+  test('who pauses after a resume stays paused, also where both wait for the same commit', async () => {
+    await using world = await open()
+    const what = { account: 'alice', by: ANN, reason: 'so' }
+    await world.store.pause(what)
+
+    await Promise.all([world.store.resume(what), world.store.pause(what)])
+
+    expect(await world.store.control('alice')).toMatchObject({ paused: true })
+  })
+
+  test('who restores the rules after lifting them has them back, also where both wait for the same commit', async () => {
+    await using world = await open()
+    const what = { by: ANN, reason: 'so' }
+
+    await Promise.all([world.store.liftRules(what), world.store.restoreRules(what)])
+
+    expect((await world.store.control('alice')).liftedUntil).toBeUndefined()
+  })
+
   test('pause and resume are on record, with who and why', async () => {
     await using world = await open()
     await world.store.pause({ account: 'alice', by: ANN, reason: 'holiday' })

@@ -282,6 +282,27 @@ export function testReadBack(open: OpenStore): void {
     })
     expect(await world.store.complete(completeInput(lease))).toMatchObject({ kind: 'completed' })
   })
+
+  test('what was sent once more by whoever sent it first is not due before that can have settled', async () => {
+    await using world = await open()
+    const { store } = world
+    // Enough to be believed about the account, where a store goes by what it has seen.
+    await sendAndEnd(store, { content: 'a' })
+    await sendAndEnd(store, { content: 'b' })
+    await store.claim(sendInput({ content: 'c', class: 'delete' }))
+    await world.advance(world.times.settle)
+    const { lease } = await takeOne(store)
+    await store.redispatch(lease, 1, () => undefined)
+    await sendAndEnd(store, { content: 'd' })
+    await sendAndEnd(store, { content: 'e' })
+
+    expect(await store.complete(completeInput(lease, UNKNOWN))).toMatchObject({
+      kind: 'completed',
+    })
+    expect(await store.takeDue('p2', 10, OPERATIONS)).toEqual([])
+    await world.advance(world.times.settle)
+    expect(await store.takeDue('p2', 10, OPERATIONS)).toHaveLength(1)
+  })
 }
 
 /** One intent of unknown outcome, taken by someone. */
