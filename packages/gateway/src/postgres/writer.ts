@@ -183,31 +183,36 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
     }
   }
 
+  const waitFor = <Value>(job: Job<Value>) => {
+    let settle: Waiting['settle'] = ignore
+    const settled = new Promise<Value>((resolve, reject) => {
+      settle = (outcome) =>
+        // What it is told is what its own script has returned.
+        'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error))
+    })
+    const waiting: Waiting = { job: job as Job, isApart: false, since: clock.elapsed(), settle }
+    return { waiting, settled }
+  }
+
   const readers = createReaders({ connections, env, lanes, beliefs })
 
   return {
     write<Value>(job: Job<Value>) {
       if (ended) return Promise.reject(closed())
-      return new Promise<Value>((resolve, reject) => {
-        const waiting: Waiting = {
-          // What it is told is what its own script has returned.
-          job: job as Job,
-          isApart: false,
-          since: clock.elapsed(),
-          settle: (outcome) =>
-            'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
-        }
-        if (job.scope.everyone) forEveryone = forEveryone.then(() => run([waiting]))
-        else {
-          queue.push(waiting)
-          plan()
-        }
-      })
+      const { waiting, settled } = waitFor(job)
+      if (job.scope.everyone) {
+        const turn = forEveryone.then(() => run([waiting])).then(() => settled)
+        forEveryone = turn.then(ignore, ignore)
+      } else {
+        queue.push(waiting)
+        plan()
+      }
+      return settled
     },
     writeLazily(job) {
       if (ended || lazy.length >= MOST_LAZY) return
       const since = clock.elapsed()
-      lazy.push({ job: job as Job, isApart: false, since, settle: () => undefined })
+      lazy.push({ job: job as Job, isApart: false, since, settle: ignore })
       lazyTimer ??= setTimeout(() => {
         lazyTimer = undefined
         queue.push(...lazy.splice(0))
@@ -274,3 +279,5 @@ function someOf(
 function isShared(waiting: Waiting | undefined): boolean {
   return waiting?.job.reads !== undefined && !waiting.isApart
 }
+
+function ignore(): void {}
