@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { createFleet } from '../harness/fleet.js'
 import { createPlace, range, recover } from './crews.js'
+import { expectOnce } from './verdict.js'
 
 export interface PressureTrial {
   readonly processes: number
@@ -47,9 +48,9 @@ export async function pressHard({
   if (broken) throw new Error(`a writer ended with ${broken.code ?? broken.signal}`)
   const walBytes = size.end()
 
+  await recover(fleet, place, [])
   const { posts } = await fleet.truth(place.account)
-  const texts = [...new Set(posts.map(({ text }) => text))]
-  await recover(fleet, place, texts)
+  await expectOnce(fleet, { ...place, texts: posts.map(({ text }) => text) })
   expectWhole(place.path)
   const faults = crew.reduce((sum, { lines }) => sum + faultsOf(lines.at(-2)), 0)
   await fleet.databases.drop(place.path)
