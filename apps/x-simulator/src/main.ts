@@ -68,7 +68,8 @@ else {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void x.close().then(() => process.exit(0)))
+  // Not only once: a terminal and the program that started this one may each pass it on.
+  process.on(signal, () => void x.close().then(() => process.exit(0)))
 }
 
 function read() {

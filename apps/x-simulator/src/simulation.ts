@@ -12,6 +12,7 @@ import { createTruth, type Truth } from './truth.js'
 import { seedCast } from './world/cast.js'
 import { findAccount } from './world/accounts.js'
 import { createWorld, type World } from './world/world.js'
+import { readWorldFile } from './world/world-file.js'
 
 export interface SimulatorOptions {
   /** The same seed and the same requests give the same answers. 1 unless given. */
@@ -22,6 +23,11 @@ export interface SimulatorOptions {
   readonly access?: Access
   /** `cast` has the demo's people and their posts, `empty` has nobody. `cast` unless given. */
   readonly world?: 'cast' | 'empty'
+  /**
+   * A file that the world is kept in, so that people, posts and their ids are there after a restart. It is written at
+   * each post, deletion, like and follow, and at the end. Tokens, limits and prices begin anew. None unless given.
+   */
+  readonly worldFile?: string
   /** What happens in the world by itself, in events a minute; a function is asked each time. 0 unless given. */
   readonly eventsPerMinute?: number | (() => number)
   /** The names in answers: as asked, or always the same. `asked` unless given. */
@@ -58,9 +64,12 @@ export const protagonist = 'alice'
 
 export function createSimulation(options: SimulatorOptions): Simulation {
   const clock = options.clock ?? realClock()
-  const random = createRandom(options.seed ?? 1)
-  const world = createWorld(clock, random.fork('world'))
-  if (options.world !== 'empty') seedCast(world)
+  const { seed = 1, worldFile } = options
+  const kept = worldFile === undefined ? undefined : readWorldFile(worldFile)
+  // A world that goes on does not say again what it said after its last start.
+  const random = createRandom(kept === undefined ? seed : `${seed}/${kept.posts.size}`)
+  const world = createWorld(clock, random.fork('world'), kept)
+  if (kept === undefined && options.world !== 'empty') seedCast(world)
   const demoApp: App = {
     id: '27700001',
     name: 'Demo app',

@@ -15,6 +15,7 @@ import { addAccount, getAccount, type NewAccount } from './world/accounts.js'
 import { startLife } from './world/life.js'
 import { addPost, type NewPost } from './world/posts.js'
 import { type Account, type Post } from './world/world.js'
+import { keepWorld } from './world/world-file.js'
 
 /** X, without a socket yet. */
 export interface Simulator extends Simulation {
@@ -31,7 +32,7 @@ export interface Simulator extends Simulation {
   appToken(): string
   /** Scripts what goes wrong; rules are asked in the order in which they came. */
   fault(...rules: FaultRule[]): void
-  /** Stops what happens by itself. */
+  /** Stops what happens by itself, and keeps the world where it is kept. */
   stop(): void
 }
 
@@ -44,7 +45,8 @@ export interface TokenOptions {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const simulation = createSimulation(options)
   const { world, tokens, demoApp, faults } = simulation
-  const stop = startLife(world, options.eventsPerMinute ?? 0)
+  const keep = options.worldFile === undefined ? () => {} : keepWorld(world, options.worldFile)
+  const stopLife = startLife(world, options.eventsPerMinute ?? 0)
   return {
     ...simulation,
     listener(message, response) {
@@ -61,7 +63,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     fault(...rules) {
       for (const rule of rules) faults.add(rule)
     },
-    stop,
+    stop() {
+      stopLife()
+      keep()
+    },
   }
 }
 

@@ -1,6 +1,9 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { ask } from './x-client.js'
@@ -13,6 +16,15 @@ test('--help says how to use it', async () => {
   const { stdout } = await run(process.execPath, [...flags, '--help'])
   for (const option of ['--port', '--seed', '--access', '--clock', '--events', '--world'])
     expect(stdout).toContain(option)
+})
+
+test('the command that is installed needs no build, and runs from whatever folder', async () => {
+  const { bin } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+  const command: string = bin['x-simulator']
+  expect(command).not.toContain('dist')
+  const file = fileURLToPath(new URL(`../${command}`, import.meta.url))
+  const { stdout } = await run(process.execPath, [file, '--help'], { cwd: tmpdir() })
+  expect(stdout).toContain('Usage: x-simulator')
 })
 
 test.each([

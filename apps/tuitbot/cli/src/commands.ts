@@ -38,7 +38,11 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'demo',
     summary: 'try everything in a simulated world; nothing real is touched',
     options: [
-      { flags: '--port <number>', summary: 'port of the page (3001)' },
+      {
+        flags: '--home <folder>',
+        summary: 'where the demo keeps everything, to go on with later (a new temporary folder)',
+      },
+      { flags: '--port <number>', summary: 'port of the page (3001, or another if that is taken)' },
       { flags: '--with <name>', summary: 'let somebody else decide too, so that two must approve' },
       { flags: '--no-page', summary: 'without the page, for terminals and tests' },
     ],

@@ -1,10 +1,18 @@
-import { approve, decideAll, reject, type BulkDecision, type WorkflowCtx } from '@tuitbot/core'
+import {
+  approve,
+  decideAll,
+  NotFound,
+  reject,
+  type BulkDecision,
+  type WorkflowCtx,
+} from '@tuitbot/core'
 import { answer } from './answer.js'
-import { approvalId } from './approval-id.js'
+import { approvalId, WHERE_TO_LOOK } from './approval-id.js'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
-import { withTuitbot } from './open-home.js'
-import { describeDecision, reportDecision } from './report-decision.js'
+import { cameAbout, describeDecision, reportDecision } from './report-decision.js'
+import { CliError } from './report-error.js'
+import { withApprovals } from './with-approvals.js'
 
 /** Approves or rejects one or several, and says of each what came of it. */
 export function decideAtTerminal(
@@ -15,7 +23,7 @@ export function decideAtTerminal(
 ): Promise<number> {
   const ids = words.map(approvalId)
   const { note } = options
-  return withTuitbot(options, io, async ({ ctx, owner }) => {
+  return withApprovals(options, io, async ({ ctx, owner }) => {
     const terms = { by: owner, ...(typeof note === 'string' && { note }) }
     const [id] = ids
     if (id !== undefined && ids.length === 1) {
@@ -33,9 +41,13 @@ async function decideSeveral(
   options: Options,
   io: Io,
 ): Promise<number> {
-  const decided = await decideAll(ctx, verb, terms)
+  const decided = await decideAll(ctx, verb, terms).catch((error: unknown) => {
+    if (!(error instanceof NotFound)) throw error
+    const message = `${error.message}, so nothing was decided`
+    throw new CliError(message, WHERE_TO_LOOK, { cause: error })
+  })
   if (decided.kind === 'denied') return reportDecision(decided, options, io)
   const { results } = decided
   answer(io, options, results, () => results.map(describeDecision).join('\n'))
-  return results.every(({ kind }) => kind === 'decided') ? 0 : 1
+  return results.every(cameAbout) ? 0 : 1
 }

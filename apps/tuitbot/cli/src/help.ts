@@ -36,7 +36,9 @@ export function formatHelp(): string {
 
 /** One command, with its options. */
 function formatCommandHelp(command: CommandSpec): string {
-  const options = [...(command.options ?? []), ...GLOBAL_OPTIONS]
+  const own = command.options ?? []
+  const isOwn = ({ flags }: OptionSpec) => own.some((option) => option.flags === flags)
+  const options = [...own, ...GLOBAL_OPTIONS.filter((option) => !isOwn(option))]
   return [
     `Usage: tuitbot ${usageOf(command)} [options]`,
     '',

@@ -91,7 +91,11 @@ export async function openTuitbot(home: Home): Promise<Tuitbot> {
     if (!(error instanceof ProviderError || error instanceof ToolkitError)) throw error
     throw new CliError(
       `X did not say who you are: ${error.message}`,
-      'To try Tuitbot without an account at X, run: tuitbot demo',
+      [
+        `Tuitbot looked in ${home.place.home}.`,
+        'To try Tuitbot without an account at X, run: tuitbot demo',
+        'If one runs already, type the line that it printed here first: export TUITBOT_HOME=…',
+      ].join('\n'),
       { cause: error },
     )
   }

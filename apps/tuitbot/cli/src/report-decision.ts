@@ -1,4 +1,4 @@
-import { sayDecision, type EditResult } from '@tuitbot/core'
+import { isWaiting, sayDecision, type ApprovalView, type EditResult } from '@tuitbot/core'
 import { answer } from './answer.js'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
@@ -7,26 +7,61 @@ import { showOutcome, showSaid } from './show.js'
 /** What came of a decision, and the exit code. */
 export function reportDecision(result: EditResult, options: Options, io: Io): number {
   answer(io, options, result, () => describeDecision(result))
-  return result.kind === 'decided' ? 0 : 1
+  return cameAbout(result) ? 0 : 1
 }
 
-/** What came of a change to something that waits on, in words of its own, and the exit code. */
-export function reportChange(
-  { result, did }: { readonly result: EditResult; readonly did: string },
-  options: Options,
-  io: Io,
-): number {
+interface Change {
+  readonly result: EditResult
+  /** What was done, in words of its own. */
+  readonly did: (approval: ApprovalView) => string
+}
+
+/** What came of a change to something that waits on, and the exit code. */
+export function reportChange({ result, did }: Change, options: Options, io: Io): number {
   answer(io, options, result, () =>
-    result.kind === 'decided' ? `#${result.approval.id}  ${did}` : describeDecision(result),
+    result.kind === 'decided'
+      ? `#${result.approval.id}  ${did(result.approval)}`
+      : describeDecision(result),
   )
-  return result.kind === 'decided' ? 0 : 1
+  return cameAbout(result) ? 0 : 1
+}
+
+/** Whether a decision was made and has come about, or waits only for others, for its turn or for the end of a pause. */
+export function cameAbout(result: EditResult): boolean {
+  if (result.kind !== 'decided') return false
+  const { outcome } = result
+  switch (outcome?.kind) {
+    case 'denied':
+      return outcome.code === 'paused' || outcome.code === 'limit'
+    case 'failed':
+    case 'conflict':
+    case 'unknown':
+    case 'needs_human':
+      return false
+    case 'executed':
+    case 'replayed':
+    case 'in_progress':
+    case 'needs_approval':
+    case 'dry_run':
+    case undefined:
+      return true
+  }
 }
 
 export function describeDecision(result: EditResult): string {
-  const decision = sayDecision(result)
-  const said =
-    result.kind === 'decided' && result.outcome?.kind === 'executed'
-      ? showOutcome(result.outcome, decision)
-      : showSaid(decision)
+  const said = describe(result)
   return 'approval' in result ? `#${result.approval.id}  ${said}` : said
 }
+
+function describe(result: EditResult): string {
+  const decision = sayDecision(result)
+  if (result.kind === 'moved_on' && !isWaiting(decision.word)) {
+    return `${STILL_OPEN.has(decision.word) ? '' : 'already '}${decision.word}; nothing was changed`
+  }
+  return result.kind === 'decided' && result.outcome?.kind === 'executed'
+    ? showOutcome(result.outcome, decision)
+    : showSaid(decision)
+}
+
+/** It has not come to its end, so it is not so already. */
+const STILL_OPEN: ReadonlySet<string> = new Set(['needs you', 'not yet known'])

@@ -5,6 +5,7 @@ import { helpCommandFor, helpFor } from './help.js'
 import { type Io } from './io.js'
 import { legible } from './legible.js'
 import { reportError } from './report-error.js'
+import { suggestCommands } from './suggest-commands.js'
 
 /** Parses a command line, runs what it asks for, and gives the exit code. */
 export async function runCli(args: readonly string[], screen: Io = terminal): Promise<number> {
@@ -67,12 +68,26 @@ function reportUsage({ message, code }: CommanderError, args: readonly string[],
     io.out(helpFor(args))
     return 0
   }
-  const quotes =
-    code === 'commander.excessArguments' ? 'Put words that belong together in quotes.\n' : ''
   io.err(
-    `${message.replace(/^error: /, '')}\n${quotes}Run ${helpCommandFor(args)} to see what there is.\n`,
+    [
+      code === 'commander.unknownCommand'
+        ? describeUnknown(message, args)
+        : message.replace(/^error: /, ''),
+      ...(code === 'commander.excessArguments'
+        ? ['Put words that belong together in quotes.']
+        : []),
+      `Run ${helpCommandFor(args)} to see what there is.\n`,
+    ].join('\n'),
   )
   return 2
+}
+
+/** The parser's own suggestion leaves out what is in another group. */
+function describeUnknown(message: string, args: readonly string[]): string {
+  const word = /'(.*)'/s.exec(message)?.[1] ?? ''
+  const names = suggestCommands(word, args[0])
+  const said = `unknown command '${word}'`
+  return names.length === 0 ? said : `${said}\n(Did you mean ${names.join(', or ')}?)`
 }
 
 const terminal: Io = {

@@ -1,5 +1,11 @@
 import { type Outcome } from '@armorer/gateway'
-import { type ActivityItem, type ApprovalView, type GrantView, type Said } from '@tuitbot/core'
+import {
+  isWaiting,
+  type ActivityItem,
+  type ApprovalView,
+  type GrantView,
+  type Said,
+} from '@tuitbot/core'
 
 /** A sum in dollars, to the tenth of a cent: `$0.015`. */
 export function dollars(microUsd: number): string {
@@ -7,18 +13,33 @@ export function dollars(microUsd: number): string {
 }
 
 export function showApprovalLine(approval: ApprovalView): string {
-  const { id, text, answers, priceMicroUsd, voices, status, decides } = approval
+  const { id, text, answers, priceMicroUsd, decides } = approval
   const whom = answers?.username === undefined ? '' : ` to @${answers.username}`
   // What holds for all of them is not said of each.
-  const isOthers = voices.length > 0 || status === 'waiting for others'
-  const who = isOthers ? `\n  ${decides}` : ''
+  const who = isForOthers(approval) ? `\n  ${decides}` : ''
   return `#${id}${whom}  ${oneLine(text, 70)}  ${dollars(priceMicroUsd)}${who}`
 }
 
-export function showApproval(approval: ApprovalView): string {
-  const { answers, writtenBy, snoozedUntil, decides, decidedBy } = approval
+/** How it stands, and who decides where it is not you alone. */
+export function showStanding(approval: ApprovalView): string {
+  const { status, decides } = approval
+  return isForOthers(approval) && decides !== null ? `${status}: ${decides}` : status
+}
+
+function isForOthers({ voices, status }: ApprovalView): boolean {
+  return voices.length > 0 || status === 'waiting for others'
+}
+
+/** An approval, and why it failed, if it did. */
+interface ShownApproval extends ApprovalView {
+  readonly failure: string | null
+}
+
+export function showApproval(approval: ShownApproval): string {
+  const { answers, writtenBy, snoozedUntil, decides, decidedBy, status, failure } = approval
+  const { expiresAt } = approval
   return [
-    `#${approval.id}  ${approval.status}`,
+    `#${approval.id}  ${showSaid({ word: status, ...(failure !== null && { reason: failure }) })}`,
     ...(answers?.text === undefined
       ? []
       : [field('answers', `@${answers.username}: ${oneLine(answers.text, 100)}`)]),
@@ -35,6 +56,9 @@ export function showApproval(approval: ApprovalView): string {
     ),
     ...approval.notes.map(({ by, at, note }) => field('noted', `by ${by}, ${timeOf(at)}: ${note}`)),
     ...(snoozedUntil === null ? [] : [field('put off', `until ${timeOf(snoozedUntil)}`)]),
+    ...(expiresAt === null || !isWaiting(status)
+      ? []
+      : [field('runs out', `${timeOf(expiresAt)} UTC`)]),
     ...(decides === null ? [] : [field('decision', decides)]),
     ...(decidedBy === null ? [] : [field('decided', `by ${decidedBy}`)]),
     field('intent', approval.intent),
@@ -72,6 +96,7 @@ export function showOutcome(outcome: Outcome, { word, reason }: Said): string {
     case 'needs_approval':
       return `${word}: #${outcome.queueId} (${reason})`
     case 'denied':
+      if (outcome.code === 'paused') return `${said}\n  ${HOW_TO_RESUME}`
       return outcome.rule === undefined ? said : `${said} (${outcome.rule})`
     case 'needs_human':
       return `${said}\n  tuitbot resolve ${outcome.intent} --posted or --not-posted`
@@ -83,6 +108,9 @@ export function showOutcome(outcome: Outcome, { word, reason }: Said): string {
       return said
   }
 }
+
+/** What to do about a pause. */
+export const HOW_TO_RESUME = 'tuitbot resume lets things leave again'
 
 export function showActivity({
   at,

@@ -14,11 +14,105 @@ test('several are decided at once, and each says what came of it', async () => {
   expect(code).toBe(1)
   expect(out.split('\n')).toEqual([
     expect.stringMatching(/^#\d+ {2}posted: \d+$/),
-    `#${ids[1]}  rejected: this was decided before`,
+    `#${ids[1]}  already rejected; nothing was changed`,
     expect.stringMatching(/^#\d+ {2}posted: \d+$/),
     '',
   ])
   expect(home.countPosts()).toBe(2)
+})
+
+test('a decision after which nothing went out is a failure, and the card says why', async () => {
+  await using home = await openSmallHome()
+  const [first = 0, second = 0, third = 0] = await ask(home, 'One.', 'Two?', 'Three!')
+  const fault = { kind: 'status', status: 403, when: 'before' } as const
+  home.x.fault({ method: 'POST', path: '/2/tweets', times: 2, fault })
+
+  const said = await home.command('approvals', 'approve', `${first}`)
+  expect(said).toMatchObject({ code: 1, out: expect.stringMatching(/^#\d+ {2}failed: ./) })
+  expect((await home.command('approvals', 'show', `${first}`)).out.split('\n')[0]).toBe(
+    said.out.trimEnd(),
+  )
+  expect(await home.command('approvals', 'approve', `${second}`, `${third}`)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^#\d+ {2}failed: .*\n#\d+ {2}posted/),
+  })
+})
+
+test('what is approved during a pause is no failure: it goes out later', async () => {
+  await using home = await openSmallHome()
+  const [first = 0, second = 0] = await ask(home, 'One.', 'Two?')
+  await home.command('pause', 'lunch')
+
+  expect(await home.command('approvals', 'approve', `${first}`)).toMatchObject({ code: 0 })
+  expect(await home.command('approvals', 'reject', `${second}`)).toMatchObject({ code: 0 })
+})
+
+test('of what is over already it is said that nothing was changed', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'Once.')
+  await home.command('approvals', 'approve', `${id}`)
+
+  for (const words of [['reject'], ['approve'], ['note', 'late'], ['edit', 'Twice.']]) {
+    const [verb = '', ...rest] = words
+    expect(await home.command('approvals', verb, `${id}`, ...rest)).toMatchObject({
+      code: 1,
+      out: `#${id}  already posted; nothing was changed\n`,
+    })
+  }
+})
+
+test('who is waited for after a note or an edit is said as it is', async () => {
+  await using home = await openSmallHome({
+    TUITBOT_PEOPLE__OTHERS: 'ben',
+    TUITBOT_APPROVALS__FOUR_EYES: 'true',
+  })
+  const [id = 0] = await ask(home, 'By four eyes.')
+
+  expect((await home.command('approvals', 'note', `${id}`, 'mine')).out).toBe(
+    `#${id}  noted, and waiting for you\n`,
+  )
+  expect((await home.command('approvals', 'edit', `${id}`, 'My own words.')).out).toBe(
+    `#${id}  edited, and waiting for others: ben decides\n`,
+  )
+  expect((await home.command('approvals', 'note', `${id}`, 'theirs')).out).toBe(
+    `#${id}  noted, and waiting for others: ben decides\n`,
+  )
+})
+
+test('of a number under which nothing waits it is said where the numbers are', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'Still here.')
+  const hint = 'tuitbot approvals list shows what waits\n'
+
+  for (const words of [
+    ['show'],
+    ['approve'],
+    ['grant'],
+    ['link'],
+    ['note', 'x'],
+    ['snooze', '2h'],
+  ]) {
+    const [verb = '', ...rest] = words
+    expect(await home.command('approvals', verb, '999', ...rest)).toMatchObject({
+      code: 1,
+      err: `there is no approval 999\n${hint}`,
+    })
+  }
+  expect(await home.command('approvals', 'approve', `${id}`, '999')).toMatchObject({
+    code: 1,
+    err: `there is no approval 999, so nothing was decided\n${hint}`,
+  })
+  expect(home.countPosts()).toBe(0)
+})
+
+test('a card says when it runs out, for as long as it waits', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'In time.')
+  const runsOut = /^ {2}runs out {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m
+
+  expect((await home.command('approvals', 'show', `${id}`)).out).toMatch(runsOut)
+  await home.command('approvals', 'reject', `${id}`)
+  expect((await home.command('approvals', 'show', `${id}`)).out).not.toMatch(runsOut)
 })
 
 test('what is put off is not listed until then, and a note is kept with it', async () => {
@@ -52,6 +146,7 @@ test('ten more like it are allowed ahead, listed, and taken back', async () => {
   expect(granted.out).toMatch(
     /^10 more until .*: posts that an agent asks for, without mentions, without media, for at most \$0\.015 each\n/,
   )
+  expect(granted.out).toContain(`  #${id} itself still waits: tuitbot approvals approve ${id}\n`)
   expect(await ask(home, 'Allowed.')).toEqual([0])
   expect(home.countPosts()).toBe(1)
   expect((await home.command('activity')).out).toContain('you had allowed it ahead')
@@ -60,6 +155,23 @@ test('ten more like it are allowed ahead, listed, and taken back', async () => {
   expect(out).toMatch(/^9 more/)
   expect(await home.command(...revoke)).toMatchObject({ code: 0 })
   expect((await home.command('grants', 'list')).out).toBe('Nothing is allowed ahead.\n')
+})
+
+test('what was decided before more like it are allowed is not said to wait', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'Gone.')
+  await home.command('approvals', 'approve', `${id}`)
+
+  expect((await home.command('approvals', 'grant', `${id}`)).out).not.toContain('still waits')
+})
+
+test('of a grant that is none it is said where they are', async () => {
+  await using home = await openSmallHome()
+
+  expect(await home.command('grants', 'revoke', 'nope')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/has no grant nope\n {2}tuitbot grants list shows/),
+  })
 })
 
 test('a printed link leads to where the page is, and decides there', async () => {
@@ -79,7 +191,7 @@ test('a printed link leads to where the page is, and decides there', async () =>
   expect(home.countPosts()).toBe(1)
   expect(await home.command('approvals', 'link', `${id}`)).toMatchObject({
     code: 1,
-    err: `#${id} waits no longer: posted\n`,
+    err: `#${id} waits no longer: posted\ntuitbot approvals list shows what waits\n`,
   })
 })
 

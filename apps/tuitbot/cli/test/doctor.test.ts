@@ -8,3 +8,12 @@ test('the doctor says which settings nothing goes by yet', async () => {
     /^ok {4}settings {7}not in use yet: business\.product_keywords, schedule\.timezone$/m,
   )
 })
+
+test('the doctor says how a pause is ended', async () => {
+  await using home = await openSmallHome()
+  await home.command('pause', 'lunch')
+
+  expect((await home.command('doctor')).out).toMatch(
+    /^MIND {2}pause {10}paused: lunch; tuitbot resume lets things leave again$/m,
+  )
+})

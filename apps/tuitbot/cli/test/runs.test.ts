@@ -32,6 +32,27 @@ test('a run whose record was changed is listed as such, and the others are liste
   expect(out).toContain(`${runId}  (its record was changed)`)
 })
 
+test('of a run that is none it is said where they are', async () => {
+  await using home = await openSmallHome()
+
+  for (const verb of ['resume', 'replay']) {
+    expect(await home.command('runs', verb, 'nope')).toMatchObject({
+      code: 1,
+      err: 'there is no run nope\ntuitbot runs list shows them\n',
+    })
+  }
+})
+
+test('a search that failed is not told as one that found nothing', async () => {
+  await using home = await openSmallHome()
+  const fault = { kind: 'status', status: 403, when: 'before' } as const
+  home.x.fault({ path: '/2/tweets/search/recent', times: 9, fault })
+
+  const { out } = await home.command('assist', WISH)
+  expect(out).toMatch(/^The search failed: ./)
+  expect(out).not.toContain('found no post')
+})
+
 async function listRuns({ command }: SmallHome): Promise<Array<{ runId: string; wish: string }>> {
   return JSON.parse((await command('runs', 'list', '--json')).out)
 }

@@ -26,6 +26,14 @@ describe('help', () => {
     expect(helpFor(['post', 'some words'])).toContain('--reply-to <id>')
   })
 
+  test('of the demo says where it keeps everything, once, and not where others do', () => {
+    const lines = helpFor(['demo']).split('\n')
+    const [home, ...more] = lines.filter((line) => line.includes('--home'))
+    expect(home).toContain('a new temporary folder')
+    expect(more).toEqual([])
+    expect(helpFor(['post'])).toContain('TUITBOT_HOME')
+  })
+
   test('of a group names its commands and no others', () => {
     const help = helpFor(['grants'])
     expect(help).toContain('grants revoke <grant>')
@@ -61,6 +69,14 @@ describe('a mistake', () => {
     [['post'], "missing required argument 'text'", 'tuitbot post --help'],
     [['approvals', 'show'], "missing required argument 'id'", 'tuitbot approvals show --help'],
     [['approvals', 'shaw'], "unknown command 'shaw'", 'tuitbot approvals --help'],
+    [['aprove'], 'Did you mean approvals approve?', 'tuitbot --help'],
+    [['revoke'], 'Did you mean grants revoke?', 'tuitbot --help'],
+    [['approvals', 'aprove'], 'Did you mean approvals approve?', 'tuitbot approvals --help'],
+    [['runs', 'lits'], 'Did you mean runs list?', 'tuitbot runs --help'],
+    [['psot'], 'Did you mean post?', 'tuitbot --help'],
+    [['aprovals'], 'Did you mean approvals?', 'tuitbot --help'],
+    [['activty'], 'Did you mean activity?', 'tuitbot --help'],
+    [['assist', ' '], 'the wish is empty', 'tuitbot assist --help'],
     [['activity', '--nonsense'], "unknown option '--nonsense'", 'tuitbot activity --help'],
     [['post', 'two', 'words'], 'in quotes', 'tuitbot post --help'],
     [['resolve'], "missing required argument 'intent'", 'tuitbot resolve --help'],
@@ -70,6 +86,15 @@ describe('a mistake', () => {
     expect(await runCli(args, io)).toBe(2)
     expect(io.said.err).toContain(words)
     expect(io.said.err).toContain(help)
+  })
+
+  test('a word that is near to no command gets no suggestion', async () => {
+    const io = record()
+
+    await runCli(['nonsense'], io)
+    expect(io.said.err).toBe(
+      "unknown command 'nonsense'\nRun tuitbot --help to see what there is.\n",
+    )
   })
 
   test.each([
@@ -94,12 +119,14 @@ describe('a mistake', () => {
     expect(io.said.err).toContain('TUITBOT_SERVER__PORT')
   })
 
-  test('without an account at X it says how to try Tuitbot without one', async () => {
+  test('without an account at X it says where it looked, and how to try Tuitbot without one', async () => {
     using home = tempHome()
     const io = record({ TUITBOT_HOME: home.path })
 
     expect(await runCli(['approvals', 'list'], io)).toBe(1)
+    expect(io.said.err).toContain(home.path)
     expect(io.said.err).toContain('tuitbot demo')
+    expect(io.said.err).toContain('export TUITBOT_HOME=')
   })
 
   test('a folder that cannot be made is told, with what to do', async () => {
@@ -199,7 +226,7 @@ test(
       })
       expect(await tuitbot('approvals', 'approve', String(first.id))).toMatchObject({
         code: 1,
-        out: `#${first.id}  rejected: this was decided before\n`,
+        out: `#${first.id}  already rejected; nothing was changed\n`,
       })
 
       await tuitbot('pause', 'lunch')

@@ -41,7 +41,9 @@ test('what is refused is refused in the same words', async () => {
   const { message } = (await page('/api/posts', { text, confirmed: true })).error
   expect(message).toBe('everything is paused: lunch')
   expect((await mcp('x_post_tweet', { text })).error).toMatchObject({ message })
-  expect(await cli('post', text, '--yes')).toBe(`refused: ${message}\n`)
+  expect(await cli('post', text, '--yes')).toBe(
+    `refused: ${message}\n  tuitbot resume lets things leave again\n`,
+  )
 })
 
 test('what is approved during a pause is said to go out later, in the same words', async () => {

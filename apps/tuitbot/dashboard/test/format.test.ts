@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { formatAgo, formatLeft, formatMoney, hueOf, initialsOf } from '../src/lib/format.js'
+import {
+  formatAgo,
+  formatLeft,
+  formatMoney,
+  hueOf,
+  initialsOf,
+  toSentence,
+} from '../src/lib/format.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -43,4 +50,12 @@ test('the same name has the same colour, in any case', () => {
   expect(
     new Set(['alice', 'bob', 'carol', 'dan', 'erin'].map((name) => hueOf(name, 8))).size,
   ).toBeGreaterThan(2)
+})
+
+test('a sentence ends once, whether or not it came with an end', () => {
+  expect(['posted', 'X answered 403: not for you.', 'why?'].map(toSentence)).toEqual([
+    'Posted.',
+    'X answered 403: not for you.',
+    'Why?',
+  ])
 })

@@ -1,4 +1,5 @@
-import { type Browser } from 'playwright-core'
+import { listApprovals } from '@tuitbot/core'
+import { type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser, listViolations } from '../../../../scripts/browser.js'
 import { findChromium } from '../../../../scripts/find-chromium.js'
@@ -25,14 +26,7 @@ test('where it takes two, the page says who has approved, who must, and hands ea
   skip,
 }) => {
   if (found.kind === 'none') skip(found.reason)
-  const context = await browser.newContext({
-    locale: 'en-US',
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
-  context.setDefaultTimeout(20_000)
-  const page = await context.newPage()
-  await page.goto(world.linkUrl())
+  const page = await logIn()
   const card = page.getByRole('article').filter({ hasText: 'deleting code' })
   await card.getByText('2 of ann, ben, and eva must approve it.').waitFor()
   await card.getByRole('button', { name: 'Approve' }).click()
@@ -46,7 +40,7 @@ test('where it takes two, the page says who has approved, who must, and hands ea
   await card.getByRole('button', { name: 'Copy a link for ben' }).click()
   const link = await card.getByLabel('Link').inputValue()
   expect(await listViolations(page)).toEqual([])
-  const other = await context.newPage()
+  const other = await page.context().newPage()
   await other.goto(link)
   await other.getByText('You decide as ben.').waitFor()
   expect(await listViolations(other)).toEqual([])
@@ -65,3 +59,50 @@ test('where it takes two, the page says who has approved, who must, and hands ea
   expect(await own.getByRole('button', { name: 'Approve' }).count()).toBe(0)
   expect(world.countPosts()).toBe(1)
 })
+
+test('the link shows who decides with you what you noted, who wrote it, and the number of the card', async ({
+  skip,
+}) => {
+  if (found.kind === 'none') skip(found.reason)
+  const page = await logIn()
+  const card = page.getByRole('article').filter({ hasText: 'weekly digest' })
+  await card.getByRole('button', { name: 'Edit' }).click()
+  await card.getByLabel('Text of the post').fill('One page, and no more.')
+  await card.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Offline template, edited by you').waitFor()
+  await card.getByRole('button', { name: 'More' }).click()
+  await card.getByLabel('Note').fill('ask Eva first')
+  await card.getByRole('button', { name: 'Keep the note' }).click()
+  await card.getByRole('list', { name: 'Notes' }).waitFor()
+  await card.getByRole('button', { name: 'Copy a link for ben' }).click()
+  const link = await card.getByLabel('Link').inputValue()
+  const { id } = await findWaiting('One page, and no more.')
+  await page.getByRole('article', { name: `Reply to @bob #${id}` }).waitFor()
+  expect(await listViolations(page)).toEqual([])
+
+  await page.goto(link)
+  await page.getByRole('heading', { name: `Reply to @bob #${id}` }).waitFor()
+  await page.getByText('Offline template, edited by ann').waitFor()
+  await page.getByText('ask Eva first').waitFor()
+  expect(await listViolations(page)).toEqual([])
+  await page.context().close()
+})
+
+async function findWaiting(text: string) {
+  const { ctx, account } = world.tuitbot
+  const waiting = (await listApprovals(ctx, account)).find((one) => one.text === text)
+  if (!waiting) throw new Error(`nothing waits with these words: ${text}`)
+  return waiting
+}
+
+async function logIn(): Promise<Page> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  await page.goto(world.linkUrl())
+  return page
+}

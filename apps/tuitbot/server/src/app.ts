@@ -63,7 +63,7 @@ export function createApp({ tuitbot, login, assets, timelineUrl, report = toStde
     .route('/api', api)
     .route('/login', loginRoutes(login))
     .use('/decide/*', bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge }))
-    .route('/decide', linkRoutes(tuitbot))
+    .route('/decide', linkRoutes(tuitbot, timelineUrl))
     .route('/', assetRoutes(assets ?? new Map()))
 }
 

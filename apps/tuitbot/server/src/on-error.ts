@@ -2,6 +2,7 @@ import { NotFound } from '@tuitbot/core'
 import { type Context, type ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { Problem, type ProblemBody, statusOf } from './problem.js'
+import { renderProblem } from './views/problem-page.js'
 
 /** Told about every failure that is the server's own, with the id that the page was given. */
 export type Report = (error: unknown, id: string) => void
@@ -17,11 +18,20 @@ export function onError(report: Report): ErrorHandler {
   }
 }
 
-export function answer(c: Context, { code, message, problems }: Problem, id?: string) {
+export function answer(c: Context, problem: Problem, id?: string) {
+  const { code, message, problems } = problem
+  c.header('vary', 'accept')
+  if (isOpenedByPerson(c)) return c.html(renderProblem(problem, id), statusOf(code))
   const body: ProblemBody = {
     error: { code, message, ...(problems && { problems }), ...(id !== undefined && { id }) },
   }
   return c.json(body, statusOf(code))
+}
+
+/** A browser asks for HTML where somebody has opened an address; the API is for programs, whatever they ask for. */
+function isOpenedByPerson(c: Context): boolean {
+  const isApi = c.req.path === '/api' || c.req.path.startsWith('/api/')
+  return !isApi && (c.req.header('accept') ?? '').includes('text/html')
 }
 
 function toProblem(error: unknown): Problem {

@@ -50,6 +50,21 @@ test('there is no way out of the folder', async () => {
   }
 })
 
+test('whoever opens an address that is none sees a page and the way back; a program reads JSON', async () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const seen = await open('/nowhere', browser)
+  expect([seen.status, seen.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8'])
+  expect(await seen.text()).toMatch(/There is nothing here\.[^]*<a href="\/">Your page<\/a>/)
+
+  for (const answer of [
+    await open('/nowhere'),
+    await world.ask('/api/nowhere', { headers: browser }),
+  ]) {
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: { message: 'there is nothing here' } })
+  }
+})
+
 async function open(path: string, headers: Record<string, string> = {}): Promise<Response> {
   return world.app.request(path, { headers: { host: HOST, ...headers } })
 }

@@ -153,10 +153,15 @@ export type WorldEvent =
   | { kind: 'follow'; account: Account; target: Account }
 
 /** All that there is. Its functions stand in the files beside this one. */
-export interface World {
+export interface World extends WorldState {
   readonly clock: Clock
   readonly random: Random
   readonly nextId: Snowflakes
+  readonly listeners: Set<(event: WorldEvent) => void>
+}
+
+/** What a world remembers. */
+export interface WorldState {
   readonly accounts: Map<string, Account>
   readonly usernames: Map<string, Account>
   readonly posts: Map<string, Post>
@@ -170,14 +175,15 @@ export interface World {
   readonly messages: DirectMessage[]
   readonly groups: Map<string, readonly string[]>
   readonly links: Map<string, string>
-  readonly listeners: Set<(event: WorldEvent) => void>
 }
 
-export function createWorld(clock: Clock, random: Random): World {
+/** A world that goes on from `state`, or begins with nobody in it. */
+export function createWorld(clock: Clock, random: Random, state = createState()): World {
+  return { clock, random, nextId: createSnowflakes(), listeners: new Set(), ...state }
+}
+
+function createState(): WorldState {
   return {
-    clock,
-    random,
-    nextId: createSnowflakes(),
     accounts: new Map(),
     usernames: new Map(),
     posts: new Map(),
@@ -189,7 +195,6 @@ export function createWorld(clock: Clock, random: Random): World {
     messages: [],
     groups: new Map(),
     links: new Map(),
-    listeners: new Set(),
   }
 }
 

@@ -3,13 +3,17 @@ import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
 import { CliError } from '../report-error.js'
-import { showActivity } from '../show.js'
+import { HOW_TO_RESUME, oneLine, showActivity } from '../show.js'
 
 export const run: CommandRun = (_, options, io) =>
   withTuitbot(options, io, async ({ ctx, account }) => {
     const items = await listActivity(ctx, account, limitOf(options['limit']))
+    const { paused, reason = '' } = await ctx.gateway.control(account)
     answer(io, options, items, () =>
-      items.length === 0 ? 'Nothing has happened yet.' : items.map(showActivity).join('\n'),
+      [
+        ...(items.length === 0 ? ['Nothing has happened yet.'] : items.map(showActivity)),
+        ...(paused ? [`Paused: ${oneLine(reason, 100)}; ${HOW_TO_RESUME}`] : []),
+      ].join('\n'),
     )
     return 0
   })

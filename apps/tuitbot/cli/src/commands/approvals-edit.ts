@@ -1,13 +1,15 @@
-import { edit } from '@tuitbot/core'
+import { edit, type ApprovalView } from '@tuitbot/core'
 import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
-import { withTuitbot } from '../open-home.js'
 import { reportChange } from '../report-decision.js'
+import { showStanding } from '../show.js'
+import { withApprovals } from '../with-approvals.js'
 
 export const run: CommandRun = ([id, text = ''], options, io) =>
-  withTuitbot(options, io, async ({ ctx, owner }) => {
+  withApprovals(options, io, async ({ ctx, owner }) => {
     const { note } = options
     const decision = { id: approvalId(id), by: owner, ...(typeof note === 'string' && { note }) }
     const result = await edit(ctx, { ...decision, text })
-    return reportChange({ result, did: 'edited, and waiting for you' }, options, io)
+    const did = (approval: ApprovalView) => `edited, and ${showStanding(approval)}`
+    return reportChange({ result, did }, options, io)
   })

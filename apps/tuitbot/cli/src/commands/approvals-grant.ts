@@ -1,16 +1,20 @@
-import { allowMore } from '@tuitbot/core'
+import { allowMore, getApproval } from '@tuitbot/core'
 import { approvalId } from '../approval-id.js'
 import { type CommandRun, type Options } from '../commands.js'
 import { toMoment } from '../moment.js'
-import { withTuitbot } from '../open-home.js'
 import { reportGrant } from '../report-grant.js'
 import { CliError } from '../report-error.js'
+import { withApprovals } from '../with-approvals.js'
 
 export const run: CommandRun = ([id], options, io) =>
-  withTuitbot(options, io, async ({ ctx, owner }) => {
+  withApprovals(options, io, async ({ ctx, owner }) => {
     const until = toMoment(String(options['until'] ?? '7d'), new Date(ctx.clock.now()), 'end')
     const allowance = { id: approvalId(id), by: owner, times: timesOf(options), until }
-    return reportGrant(await allowMore(ctx, allowance), options, io)
+    const result = await allowMore(ctx, allowance)
+    const { status } = await getApproval(ctx, allowance.id)
+    const stillWaits = result.kind === 'granted' && status === 'waiting for you'
+    const more = `#${allowance.id} itself still waits: tuitbot approvals approve ${allowance.id}`
+    return reportGrant({ result, more: stillWaits ? more : undefined }, options, io)
   })
 
 function timesOf({ times }: Options): number {

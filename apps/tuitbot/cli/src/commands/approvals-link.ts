@@ -1,11 +1,11 @@
 import { answer } from '../answer.js'
 import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
-import { withTuitbot } from '../open-home.js'
 import { timeOf } from '../show.js'
+import { withApprovals } from '../with-approvals.js'
 
 export const run: CommandRun = ([id], options, io) =>
-  withTuitbot(options, io, async ({ links }) => {
+  withApprovals(options, io, async ({ links }) => {
     const to = options['for']
     const link = await links.make(approvalId(id), typeof to === 'string' ? to : undefined)
     const served = await isServed(link.url)

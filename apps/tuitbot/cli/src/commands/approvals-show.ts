@@ -2,12 +2,14 @@ import { getApproval } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
-import { withTuitbot } from '../open-home.js'
 import { showApproval } from '../show.js'
+import { withApprovals } from '../with-approvals.js'
 
 export const run: CommandRun = ([id], options, io) =>
-  withTuitbot(options, io, async ({ ctx }) => {
+  withApprovals(options, io, async ({ ctx }) => {
     const approval = await getApproval(ctx, approvalId(id))
-    answer(io, options, approval, () => showApproval(approval))
+    const kept = await ctx.gateway.show(approval.intent)
+    const shown = { ...approval, failure: kept?.failure?.message ?? null }
+    answer(io, options, shown, () => showApproval(shown))
     return 0
   })

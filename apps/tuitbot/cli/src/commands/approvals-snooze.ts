@@ -2,13 +2,13 @@ import { snooze } from '@tuitbot/core'
 import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
 import { toMoment } from '../moment.js'
-import { withTuitbot } from '../open-home.js'
 import { reportChange } from '../report-decision.js'
 import { timeOf } from '../show.js'
+import { withApprovals } from '../with-approvals.js'
 
 export const run: CommandRun = ([id, when = ''], options, io) =>
-  withTuitbot(options, io, async ({ ctx, owner }) => {
+  withApprovals(options, io, async ({ ctx, owner }) => {
     const until = toMoment(when, new Date(ctx.clock.now()), 'beginning')
     const result = await snooze(ctx, { id: approvalId(id), by: owner, until })
-    return reportChange({ result, did: `put off until ${timeOf(until)} UTC` }, options, io)
+    return reportChange({ result, did: () => `put off until ${timeOf(until)} UTC` }, options, io)
   })

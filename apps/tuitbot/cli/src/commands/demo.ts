@@ -1,9 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { type CommandRun, type Options } from '../commands.js'
+import { choosePort } from '../demo/choose-port.js'
 import { claimHome } from '../demo/claim-home.js'
 import { startDemo, type Demo } from '../demo/start-demo.js'
 import { makeFolder } from '../make-folder.js'
@@ -13,17 +14,25 @@ import { CliError } from '../report-error.js'
 const program = fileURLToPath(new URL('../../bin/tuitbot.js', import.meta.url))
 
 export const run: CommandRun = async (_, options, io) => {
-  const home = homeOf(options['home'])
+  const asked = portOf(options)
+  const page = options['page'] !== false
+  const port = page ? await choosePort(asked) : 0
+  const named = typeof options['home'] === 'string' ? options['home'] : undefined
+  const home = named ?? mkdtempSync(join(tmpdir(), 'tuitbot-demo-'))
   makeFolder(home)
   using _claim = claimHome(home)
   const demo = await startDemo({
     home,
-    port: portOf(options),
-    page: options['page'] !== false,
+    port,
+    page,
     other: typeof options['with'] === 'string' ? options['with'] : undefined,
     env: io.env,
     announce: (link) => io.out(`\nA new link to log in: ${link}\n`),
     report: (error, id) => io.err(`tuitbot server: ${id} ${inspect(error)}\n`),
+  }).catch((error: unknown) => {
+    // Nobody knows of a new folder yet.
+    if (named === undefined) rmSync(home, { recursive: true, force: true })
+    throw error
   })
   io.out(describe(demo, home))
   await untilTold()
@@ -33,12 +42,9 @@ export const run: CommandRun = async (_, options, io) => {
   return 0
 }
 
-function homeOf(home: Options[string]): string {
-  return typeof home === 'string' ? home : mkdtempSync(join(tmpdir(), 'tuitbot-demo-'))
-}
-
-function portOf({ port }: Options): number {
-  const number = Number(port ?? 3001)
+function portOf({ port }: Options): number | undefined {
+  if (port === undefined) return undefined
+  const number = Number(port)
   if (Number.isSafeInteger(number) && number >= 0 && number < 65_536) return number
   throw new CliError(`--port takes a port number, not ${String(port)}`)
 }

@@ -5,6 +5,7 @@ import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { openTuitbot, readHome } from '../open-home.js'
 import { CliError } from '../report-error.js'
+import { HOW_TO_RESUME } from '../show.js'
 
 interface Check {
   readonly name: string
@@ -50,7 +51,7 @@ export const run: CommandRun = async (_, options, io) => {
               detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}`,
             },
         checkApproved(await tuitbot.ctx.gateway.list({ states: ['approved'] }), paused),
-        { name: 'pause', ok: !paused, detail: paused ? `paused: ${reason ?? ''}` : 'not paused' },
+        { name: 'pause', ok: !paused, detail: paused ? describePause(reason) : 'not paused' },
         await checkLogin(() => getMe(tuitbot.ctx.x)),
       )
     } finally {
@@ -89,6 +90,10 @@ function describeTold({ approvals, people }: Config): string {
 
 function describeModel(provider: string): string {
   return provider === 'offline' ? 'offline: texts come from templates, not from a model' : provider
+}
+
+function describePause(reason = ''): string {
+  return `paused: ${reason}; ${HOW_TO_RESUME}`
 }
 
 /** What is approved goes out within seconds, unless something stands against it. */

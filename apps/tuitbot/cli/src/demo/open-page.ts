@@ -18,7 +18,7 @@ export interface Page {
   close(): Promise<void>
 }
 
-/** Serves the page on this machine. Where the port is taken, any other does. */
+/** Serves the page on this machine. */
 export async function openPage({
   tuitbot,
   port,
@@ -31,10 +31,7 @@ export async function openPage({
   const login = createLogin(tuitbot, { announce: (secret) => announce(linkOf(secret)) })
   const assets = readAssets(await pageFolder())
   const app = createApp({ tuitbot, login, assets, timelineUrl, report })
-  const running = await serve(app, { port }).catch((error: unknown) => {
-    if (Reflect.get(Object(error), 'code') !== 'EADDRINUSE') throw error
-    return serve(app, { port: 0 })
-  })
+  const running = await serve(app, { port })
   url = running.url
   // Links that another process prints lead here.
   await tuitbot.ctx.db.write((db) => putPageUrl(db, tuitbot.account, url))

@@ -3,8 +3,10 @@ import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-sim
 import { createTokenStore, listApprovals, openDatabase } from '@tuitbot/core'
 import { ACCOUNT, openTuitbot, readHome, type Home } from '../open-home.js'
 import { type Io } from '../io.js'
+import { greet } from './greet.js'
 import { openPage, type PageOptions } from './open-page.js'
 import { createPace } from './pace.js'
+import { worldFileOf } from './world-file.js'
 import { writeDemoConfig } from './write-demo-config.js'
 
 export interface DemoOptions {
@@ -35,27 +37,30 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const clock = realClock()
   let countWaiting = async () => 0
   const pace = createPace({ now: () => clock.now(), countWaiting: () => countWaiting() })
-  const x = await startSimulator({ seed: 7, clock, eventsPerMinute: pace })
-  writeDemoConfig(join(home, 'config.toml'), x, { other })
-  const settings = readHome({ home }, { ...quiet, env: approvalSettings(env) })
-  await logIn(x, settings)
-  greet(x)
-  const tuitbot = await openTuitbot(settings)
-  countWaiting = async () => (await listApprovals(tuitbot.ctx, tuitbot.account)).length
-  const opened = options.page
-    ? await openPage({ ...options, tuitbot, timelineUrl: x.url })
-    : undefined
-  // After the page: whoever is told of something gets a link that leads to it.
-  const stop = tuitbot.start()
-  return {
-    page: opened?.link,
-    simulator: x.url,
-    async close() {
-      await opened?.close()
-      await stop()
-      await tuitbot.close()
-      await x[Symbol.asyncDispose]()
-    },
+  const worldFile = worldFileOf(home)
+  const x = await startSimulator({ seed: 7, clock, eventsPerMinute: pace, worldFile })
+  const opened: Array<() => Promise<void>> = [() => x.close()]
+  const close = async () => {
+    for (const end of opened.splice(0).toReversed()) await end()
+  }
+  try {
+    writeDemoConfig(join(home, 'config.toml'), x, { other })
+    const settings = readHome({ home }, { ...quiet, env: approvalSettings(env) })
+    await logIn(x, settings)
+    const tuitbot = await openTuitbot(settings)
+    opened.push(() => tuitbot.close())
+    countWaiting = async () => (await listApprovals(tuitbot.ctx, tuitbot.account)).length
+    const page = options.page
+      ? await openPage({ ...options, tuitbot, timelineUrl: x.url })
+      : undefined
+    greet(x)
+    // After the page: whoever is told of something gets a link that leads to it.
+    opened.push(tuitbot.start())
+    if (page) opened.push(() => page.close())
+    return { page: page?.link, simulator: x.url, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 
@@ -78,16 +83,6 @@ export async function logIn(x: RunningSimulator, { config, box }: Home): Promise
 function approvalSettings(env: Io['env']): Io['env'] {
   const ours = Object.entries(env).filter(([name]) => name.startsWith('TUITBOT_APPROVALS__'))
   return Object.fromEntries(ours)
-}
-
-/** Someone has a question at once, so that there is something to look at. */
-function greet(x: RunningSimulator): void {
-  x.post('bob', {
-    text: '@alice can I get my log out of Lantern as plain text? Asking before I put years in.',
-  })
-  x.post('carol', {
-    text: 'Three weeks with Lantern by @alice, and I know what I did on Tuesday. What is next?',
-  })
 }
 
 const quiet: Io = {

@@ -7,7 +7,7 @@ export interface DemoSettings {
   readonly other?: string | undefined
 }
 
-/** The demo's own configuration. It is written anew at each start, since the simulated X is another one each time. */
+/** The demo's own configuration. It is written anew at each start, since the simulated X has another address each time. */
 export function writeDemoConfig(
   path: string,
   { url, demoApp }: RunningSimulator,

@@ -21,6 +21,7 @@ export function offlineModel(llm: LlmProvider, business: Business): ModelService
       const output = last.parts.find((part) => part.kind === 'tool_output')
       const isFirst = said.length === 2
       if (!isFirst || !output) return say(endOf(output))
+      if (output.isError) return say(`The search failed: ${messageOf(textOf(output.parts))}`)
       const [post] = readPosts(textOf(output.parts))
       if (!post) return say('I found no post to answer.')
       const { text } = await llm.complete({
@@ -56,6 +57,17 @@ function readPosts(text: string): readonly Found[] {
   }
 }
 
+/** What a tool said of its failure, as a sentence where it is one. */
+function messageOf(text: string): string {
+  try {
+    const error: unknown = Reflect.get(Object(JSON.parse(text)), 'error')
+    const message: unknown = Reflect.get(Object(error), 'message')
+    return typeof message === 'string' ? message : text
+  } catch {
+    return text
+  }
+}
+
 function isFound(value: unknown): value is Found {
   return ['id', 'author', 'text'].every(
     (key) => typeof Reflect.get(Object(value), key) === 'string',
@@ -65,7 +77,7 @@ function isFound(value: unknown): value is Found {
 function endOf(output: (Part & { kind: 'tool_output' }) | undefined): string {
   if (!output) return 'There is nothing more to do.'
   const words = textOf(output.parts)
-  return output.isError ? `It was not posted. ${words}` : `It is posted: ${words}`
+  return output.isError ? `It was not posted. ${messageOf(words)}` : `It is posted: ${words}`
 }
 
 function textOf(parts: readonly Part[] = []): string {

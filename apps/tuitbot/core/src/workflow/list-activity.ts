@@ -1,9 +1,10 @@
-import { type Intent } from '@armorer/gateway'
+import { type Gateway, type Intent } from '@armorer/gateway'
 import { type ActivityRow, listActivityRows } from '../storage/activity.js'
 import { listUndone } from '../storage/undone.js'
 import { argsOf } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
 import { findLastNote } from './find-last-note.js'
+import { findRuleAgainst } from './find-rule-against.js'
 import { createPost, deletePost } from './operations.js'
 import { type Word, wordOfIntent } from './words.js'
 
@@ -14,6 +15,7 @@ export interface ActivityItem {
   readonly text: string
   /** Why, where it did not go out. */
   readonly reason?: string
+  /** The rule that says so, where it is a rule that does. */
   readonly rule?: string
   readonly intent?: string
   readonly postId?: string
@@ -21,8 +23,8 @@ export interface ActivityItem {
 }
 
 /**
- * What happened, newest first; what waits is in the queue. What never went out takes at most half of the places from what did,
- * so that nobody hides a post by asking often.
+ * What happened, newest first; what waits is in the queue. Where less than half of it has gone out, older posts take the places
+ * of the oldest that have not, so that nobody hides a post by asking often.
  */
 export async function listActivity(
   ctx: WorkflowCtx,
@@ -37,10 +39,12 @@ export async function listActivity(
     gateway.list({ account, states: REFUSED, limit }),
   ])
   const notes = await db.read((db) => listActivityRows(db, account, limit))
-  const out = newestFirst(sent.map(toEvent))
-  const others = newestFirst([...[...notOut, ...refused].map(toEvent), ...notes])
-  const kept = out.slice(0, Math.max(limit - others.length, Math.ceil(limit / 2)))
-  const events = newestFirst([...kept, ...others.slice(0, limit - kept.length)])
+  const approvedAt = await learnApprovals(gateway, account, [...sent, ...notOut])
+  const toEvent = (intent: Intent): Event => ({ at: timeOf(intent, approvedAt), intent })
+  const events = pickNewest(limit, {
+    out: newestFirst(sent.map(toEvent)),
+    others: newestFirst([...[...notOut, ...refused].map(toEvent), ...notes]),
+  })
   const known = await learn(ctx, account, { events, sent })
   return events.map((event) => ('intent' in event ? toItem(event, known) : toNote(event)))
 }
@@ -57,8 +61,43 @@ const MOST = 500
 
 type Event = { readonly at: number; readonly intent: Intent } | ActivityRow
 
-function toEvent(intent: Intent): Event {
-  return { at: intent.finishedAt ?? intent.createdAt, intent }
+/** When approvals were given to what has not been sent: only the audit says so. Of what is far back in it, nothing is known. */
+async function learnApprovals(
+  gateway: Gateway,
+  account: string,
+  intents: readonly Intent[],
+): Promise<ReadonlyMap<string, number>> {
+  const isWanted = ({ finishedAt, dispatchedAt, decidedBy }: Intent) =>
+    finishedAt === undefined && dispatchedAt === undefined && decidedBy !== undefined
+  if (!intents.some(isWanted)) return new Map()
+  const head = (await gateway.auditHeads()).find((one) => one.account === account)
+  const since = Math.max(0, (head?.seq ?? 0) - FARTHEST_BACK)
+  const approvedAt = new Map<string, number>()
+  for await (const { kind, intent, at } of gateway.auditTrail(account, since)) {
+    if (kind === 'approved') approvedAt.set(intent, at)
+  }
+  return approvedAt
+}
+
+const FARTHEST_BACK = 2_000
+
+function timeOf(
+  { id, finishedAt, dispatchedAt, createdAt }: Intent,
+  approvedAt: ReadonlyMap<string, number>,
+): number {
+  return finishedAt ?? dispatchedAt ?? approvedAt.get(id) ?? createdAt
+}
+
+interface Events {
+  readonly out: readonly Event[]
+  readonly others: readonly Event[]
+}
+
+function pickNewest(limit: number, { out, others }: Events): readonly Event[] {
+  const newest = new Set(newestFirst([...out, ...others]).slice(0, limit))
+  const newlyOut = out.filter((event) => newest.has(event)).length
+  const kept = out.slice(0, Math.max(newlyOut, Math.ceil(limit / 2)))
+  return newestFirst([...kept, ...others.slice(0, limit - kept.length)])
 }
 
 function newestFirst(events: readonly Event[]): readonly Event[] {
@@ -115,14 +154,16 @@ function toItem(
   { at, intent }: Extract<Event, { intent: Intent }>,
   { undone, reasons, words }: Known,
 ): ActivityItem {
-  const { externalId, rule, failure } = intent
+  const { externalId, failure } = intent
   const isUndone = externalId !== undefined && undone.has(externalId)
   const rejection = reasons.get(intent.id)
+  const against = findRuleAgainst(intent)
   return {
     at,
     word: isUndone ? 'undone' : wordOfIntent(intent),
     text: textOf(intent, words),
-    ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason, rule }),
+    ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason }),
+    ...(against !== undefined && { rule: against }),
     ...(rejection !== undefined && { reason: rejection }),
     // Nobody has seen it before it went out, and whoever reads this should know.
     ...(isByGrant(intent) && { reason: 'you had allowed it ahead' }),

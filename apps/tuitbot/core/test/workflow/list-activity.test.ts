@@ -35,6 +35,35 @@ test('the oldest that waited is seen when it goes out after many that are newer'
   })
 })
 
+test('a short list is of the newest, and holds nothing older that never went out', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  for (const id of await askFor(world, 3)) await reject(ctx, { id, by: ANN })
+  for (const text of ['One.', 'Two.', 'Three.', 'Four.']) {
+    await publish(ctx, ANN, { account: ACCOUNT, text }, { confirmed: true })
+  }
+
+  const items = await listActivity(ctx, ACCOUNT, 4)
+
+  expect(items.map(({ text }) => text)).toEqual(['Four.', 'Three.', 'Two.', 'One.'])
+})
+
+test('what is approved and under way stands where it was approved, not where it was asked for', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  const [id = 0] = await askFor(world, 1)
+  await publish(ctx, ANN, { account: ACCOUNT, text: 'Hello.' }, { confirmed: true })
+  await ctx.gateway.pause({ account: ACCOUNT, by: ANN, reason: 'holiday' })
+  await approve(ctx, { id, by: ANN })
+
+  const items = await listActivity(ctx, ACCOUNT)
+
+  expect(items.map(({ word, text }) => ({ word, text }))).toEqual([
+    { word: 'on its way', text: 'Post number 0.' },
+    { word: 'posted', text: 'Hello.' },
+  ])
+})
+
 test('an agent that is denied again and again hides nothing that went out', async () => {
   await using world = await createSmallTuitbot()
   const { ctx } = world.tuitbot

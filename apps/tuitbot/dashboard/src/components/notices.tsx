@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button, IconButton } from './button.js'
 
 /** Something that has just happened. */
@@ -19,7 +28,9 @@ export function useTell(): (notice: Notice) => void {
 
 export function Notices({ children }: { readonly children: ReactNode }) {
   const [notice, setNotice] = useState<Notice>()
+  const place = useRef<HTMLDivElement>(null)
   const close = useCallback(() => setNotice(undefined), [])
+  useNextAct(notice ? close : undefined, place)
   useEffect(() => {
     if (!notice) return
     const timer = setTimeout(close, STAYS_MS)
@@ -28,7 +39,7 @@ export function Notices({ children }: { readonly children: ReactNode }) {
   return (
     <Tell value={setNotice}>
       {children}
-      <div className="notices" role="status" aria-live="polite">
+      <div className="notices" role="status" aria-live="polite" ref={place}>
         {notice && (
           <div className={`notice notice-${notice.tone ?? 'good'}`}>
             <p>
@@ -53,4 +64,24 @@ export function Notices({ children }: { readonly children: ReactNode }) {
       </div>
     </Tell>
   )
+}
+
+/** Tells when the person does something elsewhere than in `place`: a click, or a key that stands for a letter. */
+function useNextAct(onAct: (() => void) | undefined, place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!onAct) return
+    const stop = new AbortController()
+    const act = ({ target }: Event) => {
+      if (!(target instanceof Node && place.current?.contains(target))) onAct()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      const isHeld = event.repeat || event.ctrlKey || event.metaKey || event.altKey
+      if (event.key.length === 1 && !isHeld) act(event)
+    }
+    // Before anyone else hears of it: what comes of the act may be the next notice.
+    const options = { capture: true, signal: stop.signal }
+    document.addEventListener('click', act, options)
+    document.addEventListener('keydown', onKey, options)
+    return () => stop.abort()
+  }, [onAct, place])
 }

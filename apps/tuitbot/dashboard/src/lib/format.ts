@@ -38,6 +38,11 @@ export function capitalize(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 
+/** Begins and ends like a sentence. What X answers may end like one already. */
+export function toSentence(text: string): string {
+  return capitalize(/[.!?…]$/u.test(text) ? text : `${text}.`)
+}
+
 /** Up to two letters to tell people apart. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))

@@ -1,6 +1,6 @@
-import { getApproval, publish } from '@tuitbot/core'
+import { addNote, edit, getApproval, publish } from '@tuitbot/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderLink } from '../../src/views/link-page.js'
+import { renderDecided, renderLink } from '../../src/views/link-page.js'
 import { HOST, openWorld, ORIGIN, type SmallWorld } from '../small-world.js'
 
 let world: SmallWorld
@@ -19,7 +19,7 @@ test('a link shows the post, why it waits and what it costs, to who has no sessi
   expect(response.headers.get('cache-control')).toBe('no-store')
   const page = await response.text()
   expect(page).toContain('Thanks &lt;b&gt;<span class="mention">@bob</span>&lt;/b&gt;')
-  expect(page).toContain('so a person decides</bdi>. <code>x:ai-replies</code>')
+  expect(page).toContain('so a person decides.</bdi> <code>x:ai-replies</code>')
   expect(page).toContain('$0.015')
 })
 
@@ -35,16 +35,54 @@ test('what hides in a text is counted, and no name turns the words beside it', a
     title: 'Reply to @b\u202eob',
     answers: { id: '1', username: 'b\u202eob', text: 'pay\u202eeno\u200bnow' },
     edits: [{ by: 'be\u2066n', at: 0, before: 'was\u202e' }],
+    notes: [{ by: 'e\u2066va', at: 0, note: 'see\u202e' }],
     writtenBy: 'offline',
   }
 
-  const shown = String(await renderLink({ kind: 'open', approval, to: 'owner' }, '/decide/x'))
+  const link = { kind: 'open', approval, to: 'owner' } as const
+  const shown = String(await renderLink(link, { action: '/decide/x' }))
 
   expect(shown).toContain('Hidden characters, shown by their numbers: 2')
   expect(shown).toContain('U+202E')
   expect(shown).toContain('Offline template')
   expect(shown).toMatch(/cl\u202eaude/)
   expect(shown.replaceAll(/<bdi>[^<]*<\/bdi>/g, '')).not.toMatch(/\p{Bidi_Control}/u)
+})
+
+test('a link says by which number it is known, who has changed it, and what was noted', async () => {
+  const { ctx, owner: by } = world.tuitbot
+  const id = await world.suggest('Changed before it was seen.')
+  await edit(ctx, { id, by, text: 'Other words.' })
+  await addNote(ctx, { id, by, note: '<i>wait</i> for\nthe release' })
+
+  const page = await (await open(await linkTo(id))).text()
+
+  expect(page).toContain(`<small>#${id}</small></h1>`)
+  expect(page).toMatch(/Written by<\/dt>\s*<dd dir="auto"><bdi>[^<]+<\/bdi>, edited by <bdi>owner</)
+  expect(page).toContain('Note by <bdi>owner</bdi>')
+  expect(page).toContain('&lt;i&gt;wait&lt;/i&gt; for\nthe release')
+})
+
+test('what was posted by a link can be looked at from there, then and later', async () => {
+  const id = await world.suggest('To be looked at.')
+  const path = await linkTo(id)
+  expect(await (await open(path)).text()).not.toContain('Look at it on X')
+
+  const decided = await (await press(path, 'approve')).text()
+
+  const [sent] = await world.tuitbot.ctx.gateway.list({ queueId: id })
+  const link = `<a href="https://x.com/i/web/status/${sent?.externalId}" rel="noreferrer">`
+  expect(decided).toContain(link)
+  expect(await (await open(path)).text()).toContain(link)
+})
+
+test('what X answers ends with one full stop', async () => {
+  const approval = await getApproval(world.tuitbot.ctx, await world.suggest('X will not.'))
+  const reason = 'X answered 403: it is not visible to you.'
+
+  expect(String(await renderDecided(approval, { word: 'failed', reason }))).toContain(
+    '<p role="status" dir="auto">Failed. X answered 403: it is not visible to you.</p>',
+  )
 })
 
 test('only a press of the button decides, and only once', async () => {

@@ -70,7 +70,7 @@ function ActivityRow({ item, isBusy, onUndo }: RowProps) {
       </p>
       {reason !== undefined && (
         <p className="activity-reason">
-          <bdi>{capitalize(reason)}</bdi> {rule !== undefined && <code>{rule}</code>}
+          <bdi>{sayReason(word, reason)}</bdi> {rule !== undefined && <code>{rule}</code>}
         </p>
       )}
       {canUndo && intent !== undefined && (
@@ -80,6 +80,11 @@ function ActivityRow({ item, isBusy, onUndo }: RowProps) {
       )}
     </li>
   )
+}
+
+/** Why something was rejected a person has said, in words that stay as they are. */
+function sayReason(word: ActivityEntry['word'], reason: string): string {
+  return word === 'rejected' ? reason : capitalize(reason)
 }
 
 const TONES: Readonly<Record<Exclude<ActivityEntry['word'], 'note'>, string>> = {

@@ -1,11 +1,11 @@
 import type { OutcomeAnswer } from '@tuitbot/server'
 import { type Notice } from '../../components/notices.js'
-import { capitalize } from '../../lib/format.js'
+import { toSentence } from '../../lib/format.js'
 
 const BAD: ReadonlySet<OutcomeAnswer['word']> = new Set(['needs you', 'failed', 'refused'])
 
 /** What became of something, in a sentence: the words are the server's. */
 export function sayOutcome({ word, reason }: OutcomeAnswer): Notice {
-  const because = reason === null ? '' : ` ${capitalize(reason)}.`
-  return { text: `${capitalize(word)}.${because}`, ...(BAD.has(word) && { tone: 'bad' }) }
+  const because = reason === null ? '' : ` ${toSentence(reason)}`
+  return { text: `${toSentence(word)}${because}`, ...(BAD.has(word) && { tone: 'bad' }) }
 }

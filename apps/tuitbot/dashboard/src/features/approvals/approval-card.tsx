@@ -36,7 +36,7 @@ export interface CardProps {
 
 /** One decision: the post as it will look, what it answers, why it waits and what it costs. */
 export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProps) {
-  const { title, answers, answeredParts, parts, createdAt } = approval
+  const { id, title, answers, answeredParts, parts, createdAt } = approval
   const labelId = useId()
   const { you, isSelected, isPicked, canPick, onSelect, onPick, onDo } = rest
   return (
@@ -58,7 +58,10 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
           />
         )}
         <h3 className="card-eyebrow" id={labelId}>
-          <bdi>{title}</bdi> <Moment at={createdAt} />
+          <span>
+            <bdi>{title}</bdi> {id > 0 && <small>#{id}</small>}
+          </span>{' '}
+          <Moment at={createdAt} />
         </h3>
       </div>
       {answers?.text !== undefined && (
@@ -74,7 +77,7 @@ export function ApprovalCard({ approval, author, doing, ref, ...rest }: CardProp
       ) : (
         <>
           <Post {...author} parts={parts} />
-          <Why approval={approval} />
+          <Why approval={approval} you={you} />
           <Edits edits={approval.edits} you={you} />
           <Notes notes={approval.notes} you={you} />
           {doing === 'reject' ? (

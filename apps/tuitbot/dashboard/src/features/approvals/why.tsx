@@ -3,9 +3,14 @@ import { LengthRing } from '../../components/length-ring.js'
 import { capitalize, formatLeft, formatMoment, formatMoney } from '../../lib/format.js'
 import { useNow } from '../../lib/use-now.js'
 
+interface WhyProps {
+  readonly approval: ApprovalCard
+  readonly you: string
+}
+
 /** What one wants to know before deciding. */
-export function Why({ approval }: { readonly approval: ApprovalCard }) {
-  const { reason, rule, decides, writer, length, priceMicroUsd, expiresAt, snoozedUntil } = approval
+export function Why({ approval, you }: WhyProps) {
+  const { reason, rule, decides, length, priceMicroUsd, expiresAt, snoozedUntil } = approval
   const now = useNow()
   return (
     <dl className="why">
@@ -26,7 +31,7 @@ export function Why({ approval }: { readonly approval: ApprovalCard }) {
       <div>
         <dt>Written by</dt>
         <dd>
-          <bdi>{writer}</bdi>
+          <Writer approval={approval} you={you} />
         </dd>
       </div>
       <div>
@@ -52,5 +57,20 @@ export function Why({ approval }: { readonly approval: ApprovalCard }) {
         </div>
       )}
     </dl>
+  )
+}
+
+/** What wrote it, and whose words they are by now. */
+function Writer({ approval: { writer, edits }, you }: WhyProps) {
+  const last = edits.at(-1)
+  return (
+    <>
+      <bdi>{writer}</bdi>
+      {last && (
+        <>
+          , edited by <bdi>{last.by === you ? 'you' : last.by}</bdi>
+        </>
+      )}
+    </>
   )
 }
