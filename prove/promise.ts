@@ -23,7 +23,8 @@ export interface Proof {
   run(trial: Trial): Verdict | Promise<Verdict>
 }
 
-/** How many of `total` runs fall to this slice; over all slices they add up. */
+/** How many of `total` runs fall to this slice; over all slices they add up. A slice without any would prove nothing. */
 export function shareOf(total: number, { index, of }: Slice): number {
+  if (of > total) throw new RangeError(`${total} runs cannot be cut into ${of} slices`)
   return Math.floor((total * index) / of) - Math.floor((total * (index - 1)) / of)
 }
