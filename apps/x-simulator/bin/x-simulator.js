@@ -9,7 +9,7 @@ if (!isInRepository) {
   await import(new URL('../dist/main.js', import.meta.url).href)
 } else {
   const source = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  // Found from here: MCP clients start this from wherever they are.
+  // Found from here: it may be started from anywhere.
   const tsx = import.meta.resolve('tsx')
   const args = ['--conditions=@armorer/source', '--import', tsx, source, ...process.argv.slice(2)]
   const child = spawn(process.execPath, args, { stdio: 'inherit' })
