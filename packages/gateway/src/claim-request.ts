@@ -6,13 +6,8 @@ import { denyOnly, judgeWith, orRefusal, refusalOf, requestsOf, type Parts } fro
 import { judgedOf } from './policy/judged-of.js'
 import { matches } from './policy/matcher.js'
 import { type ActivePolicy } from './policy/policy.js'
-import {
-  clientKeyOf,
-  messageOf,
-  requestHash,
-  toNewIntent,
-  type ReadRequest,
-} from './read-request.js'
+import { clientKeyOf, requestHash, toNewIntent, type ReadRequest } from './read-request.js'
+import { messageOf } from './thrown.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import {
   type Claimed,

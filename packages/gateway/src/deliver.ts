@@ -2,7 +2,7 @@ import { isStandardSchema, isToolError, stoppedBy, type SchemaResult } from '@ar
 import { toCanonical, type Canonical } from './canonical.js'
 import { type EffectSpec, type SendCall, type Sent } from './effect.js'
 import { isSpent, PermitError, type Permit } from './permit.js'
-import { messageOf } from './read-request.js'
+import { messageOf } from './thrown.js'
 
 export interface Delivery {
   readonly effect: EffectSpec

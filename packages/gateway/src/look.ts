@@ -2,7 +2,7 @@ import { isStandardSchema, type JsonValue } from '@armorer/core'
 import { isName, toKept } from './deliver.js'
 import { type EffectSpec, type Look } from './effect.js'
 import { requestsOf, timeoutOf, type Parent, type Parts } from './parts.js'
-import { messageOf } from './read-request.js'
+import { messageOf } from './thrown.js'
 
 export interface Sought extends Parent {
   readonly args: JsonValue

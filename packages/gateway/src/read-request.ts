@@ -1,3 +1,4 @@
+import { messageOf } from './thrown.js'
 import {
   canonicalJson,
   digest,
@@ -144,10 +145,6 @@ function stepKey({ intent, index }: StepOf): string {
 
 export function requestHash(request: unknown): string {
   return digest(request)
-}
-
-export function messageOf(thrown: unknown): string {
-  return thrown instanceof Error && thrown.message !== '' ? thrown.message : String(thrown)
 }
 
 function identityOf(effect: Effect, args: Canonical): Canonical {

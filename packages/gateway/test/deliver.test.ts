@@ -257,6 +257,16 @@ for (const [what, requests, outcome] of [
   })
 }
 
+test('what cannot be made into a request for a reason that cannot be read is denied', async () => {
+  await using world = oneEffectWorld(() => ({ kind: 'applied', value: 1 }), {
+    encode() {
+      throw Object.create(null)
+    },
+  })
+
+  expect(await world.run()).toMatchObject({ kind: 'denied', code: 'invalid_input' })
+})
+
 test('what was done is told also to whom could not make it into a request any more', async () => {
   let templates = 1
   await using world = oneEffectWorld(() => ({ kind: 'applied', value: 'done' }), {

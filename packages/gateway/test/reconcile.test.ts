@@ -253,6 +253,24 @@ test('what was sent once more is not sent again before that can have settled', a
   expect(world.far.requests).toBe(3)
 })
 
+test('a look that throws what cannot be read could not read, and keeps nobody from being looked after', async () => {
+  const looked: string[] = []
+  await using world = oneEffectWorld(() => lost, {
+    async reconcile({ args }) {
+      looked.push(String(Reflect.get(Object(args), 'text')))
+      throw Object.create(null)
+    },
+  })
+  await world.run('a')
+  await world.run('b')
+  world.clock.advance(TIMES.settle + 1)
+
+  await world.gateway.reconcile()
+
+  expect(looked.toSorted()).toEqual(['a', 'b'])
+  expect(await world.gateway.list()).toMatchObject([{ state: 'unknown' }, { state: 'unknown' }])
+})
+
 test('a look whose answer is checked without end is given up', async () => {
   const output = { '~standard': { ...z.any()['~standard'], validate: () => new Promise(() => {}) } }
   await using world = oneEffectWorld(

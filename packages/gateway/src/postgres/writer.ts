@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { asError } from '../as-error.js'
+import { asError } from '../thrown.js'
 import { StorageError } from '../store.js'
 import { type Env } from '../scripts/env.js'
 import { runBatch } from './batch.js'

@@ -1,6 +1,6 @@
 import { type Clock } from '../clock.js'
 import { type Transaction } from '../scripts/transaction.js'
-import { asError } from '../as-error.js'
+import { asError } from '../thrown.js'
 import { StorageError } from '../store.js'
 import { type SqliteDatabase } from './driver.js'
 import { isBusy, toStorageError } from './errors.js'

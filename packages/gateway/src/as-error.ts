@@ -1,8 +1,0 @@
-/** What was thrown, as an error; it can be anything, even something that cannot be looked at. */
-export function asError(thrown: unknown): Error {
-  try {
-    return thrown instanceof Error ? thrown : new Error(String(thrown))
-  } catch {
-    return new Error('something was thrown that cannot be read')
-  }
-}
