@@ -1,6 +1,7 @@
 import { type Benchmark, type Peer, type Subject } from '../benchmark.js'
 import { openBareRows, type WriteCalls } from '../fixtures/bare-rows.js'
 import { openPlainGate } from '../fixtures/plain-gate.js'
+import { openSmallCommits } from '../fixtures/small-commits.js'
 import { openGateWorld, temporaryPath, type GateWorld } from '../fixtures/gate-world.js'
 
 const IN_FLIGHT = 32
@@ -17,6 +18,8 @@ const openWorld = once(async () => {
 })
 const openBare = once(openFullBare)
 const DUTIES = 'the same duties by hand, without a promise'
+/** How quick the disk is, which the ratios depend on: the less it takes, the less there is for calls to share. */
+const DISK = 'two commits of one small row'
 
 /** The gate on a disk that really writes: every claim and every outcome is there after a power cut. */
 export const benchmarks: Benchmark[] = [
@@ -34,7 +37,7 @@ export const benchmarks: Benchmark[] = [
       },
     },
     ours: gated('ours', ({ post }, times) => repeat(post, times)),
-    peers: [byHand(DUTIES, openFullGate, 1)],
+    peers: [byHand(DUTIES, openFullGate, 1), byHand(DISK, openSmall, 1)],
   },
   {
     kind: 'race',
@@ -48,6 +51,7 @@ export const benchmarks: Benchmark[] = [
     peers: [
       byHand(`the same rows by hand, ${IN_FLIGHT} to a commit`, openFullBare, IN_FLIGHT),
       byHand(DUTIES, openFullGate, IN_FLIGHT),
+      byHand(DISK, openSmall, IN_FLIGHT),
     ],
   },
   {
@@ -73,6 +77,10 @@ function openFullBare(): Promise<WriteCalls> {
 
 function openFullGate(): Promise<WriteCalls> {
   return filled(openPlainGate(temporaryPath('plain.db')))
+}
+
+function openSmall(): Promise<WriteCalls> {
+  return openSmallCommits(temporaryPath('small.db'))
 }
 
 /** Tables as full as the gateway's are, since a page of a large index costs more than one of a small one. */
