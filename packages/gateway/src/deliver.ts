@@ -155,7 +155,7 @@ function judge(thrown: unknown, permit: Permit): Sent {
     return { kind: 'refused', code, message, retryAfterMs }
   }
   return hasNotConnected(thrown)
-    ? { kind: 'not_sent', message: messageOf(thrown) }
+    ? { kind: 'not_sent', message: messageOf(thrown), retryAfterMs: 0 }
     : unknown(messageOf(thrown))
 }
 

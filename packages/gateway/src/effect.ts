@@ -30,8 +30,12 @@ export type Sent<Output = unknown> =
     }
   /** The far side says that it has this already, and not under which id. */
   | { readonly kind: 'duplicate'; readonly message: string }
-  /** No byte left. */
-  | { readonly kind: 'not_sent'; readonly message: string }
+  /** No byte left. Where it may be tried again, since what was in the way passes: after how long, if that is known, or 0. */
+  | {
+      readonly kind: 'not_sent'
+      readonly message: string
+      readonly retryAfterMs?: number | undefined
+    }
   /** Part of it is done, and the rest will not be: a person must look. */
   | {
       readonly kind: 'partial'

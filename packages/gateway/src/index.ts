@@ -49,6 +49,7 @@ export type {
   Outcome,
   Replayed,
 } from './outcome.js'
+export { notSentYet } from './to-outcome.js'
 export type { Ticket } from './ticket.js'
 export type { Intent, IntentState, KeptFailure } from './intent.js'
 export { UnknownOperation } from './parts.js'

@@ -79,7 +79,8 @@ export type Outcome<Output = unknown> =
     } & IntentRef)
   /** The same was done before, a moment ago or under the same key. */
   | ({ readonly kind: 'replayed' } & Replayed<Output>)
-  | ({ readonly kind: 'in_progress' } & IntentRef)
+  /** Someone is at it, or it was approved and waits to be tried again: then the message says why. */
+  | ({ readonly kind: 'in_progress'; readonly message?: string | undefined } & IntentRef)
   | ({ readonly kind: 'needs_approval' } & NeedsApproval)
   | { readonly kind: 'dry_run'; readonly rule: string; readonly preview: JsonValue | undefined }
   | Denial

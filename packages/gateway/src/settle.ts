@@ -23,7 +23,7 @@ import {
   type Settlement,
   type Succeeded,
 } from './store.js'
-import { outcomeOf } from './to-outcome.js'
+import { notSentYet, outcomeOf } from './to-outcome.js'
 
 /** An intent that has been dispatched, and what its send needs. */
 export interface OnItsWay {
@@ -147,6 +147,9 @@ export async function settle(parts: Parts, intent: Settleable, sent: Sent): Prom
       record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
     })
     if (completed.kind === 'lost') return outcomeOf(completed.intent)
+    if (completed.state === 'approved' && settlement.kind === 'failed') {
+      return { kind: 'in_progress', ...ref, message: notSentYet(settlement) }
+    }
     if (completed.state !== settlement.kind) return { kind: 'needs_human', ...ref }
     return toOutcome(ref, settlement, sent)
   } catch (error) {
@@ -192,7 +195,12 @@ function toSettlement({ effect, args }: Settleable, sent: Sent): Settlement {
         retryAfterMs: clamp(sent.retryAfterMs),
       }
     case 'not_sent':
-      return { kind: 'failed', code: 'not_sent', message: sent.message }
+      return {
+        kind: 'failed',
+        code: 'not_sent',
+        message: sent.message,
+        retryAfterMs: clamp(sent.retryAfterMs),
+      }
     case 'partial':
       return { kind: 'needs_human', message: sent.message, evidence: sent.evidence }
     case 'duplicate':

@@ -18,6 +18,8 @@ export interface Times {
   readonly fingerprintHeld: number
   /** How long an approval can be given. */
   readonly approval: number
+  /** The longest that the far side may ask something approved to wait before it is tried again; what is to wait longer has failed. */
+  readonly retry: number
   /** How long a record of a replay may wait for a commit to ride with. */
   readonly lateRecord: number
   /** How long a call waits for the database while others write. */
@@ -41,6 +43,7 @@ export const DEFAULT_TIMES: Times = Object.freeze({
   keyHeld: 24 * HOUR,
   fingerprintHeld: 5 * MINUTE,
   approval: 7 * 24 * HOUR,
+  retry: HOUR,
   lateRecord: 100,
   busy: 10 * SECOND,
   close: 10 * SECOND,

@@ -1,4 +1,4 @@
-import { type HoldingIntent, type Intent } from './intent.js'
+import { type HoldingIntent, type Intent, type KeptFailure } from './intent.js'
 import {
   type GatewayDecision,
   type IntentRef,
@@ -80,6 +80,11 @@ export function outcomeOf(intent: Intent): Outcome {
     case 'needs_human':
       return { kind: 'needs_human', ...ref }
     case 'approved':
+      return {
+        kind: 'in_progress',
+        ...ref,
+        ...(intent.failure && { message: notSentYet(intent.failure) }),
+      }
     case 'claimed':
     case 'dispatched':
       return { kind: 'in_progress', ...ref }
@@ -103,6 +108,11 @@ export function outcomeOf(intent: Intent): Outcome {
     case 'dry_run':
       return { kind: 'dry_run', rule: intent.rule, preview: undefined }
   }
+}
+
+/** Of what was approved, and is to be tried again. */
+export function notSentYet({ message }: KeptFailure): string {
+  return `it could not be sent yet, and will be tried again: ${message}`
 }
 
 export function replayOf(intent: HoldingIntent) {

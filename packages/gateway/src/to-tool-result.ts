@@ -13,7 +13,11 @@ export function toToolResult(outcome: Outcome): { readonly value: unknown } {
         noted(outcome),
       )
     case 'in_progress':
-      throw stop({ kind: 'in_progress' }, 'the same is under way; ask again later', noted(outcome))
+      throw stop(
+        { kind: 'in_progress' },
+        outcome.message ?? 'the same is under way; ask again later',
+        noted(outcome),
+      )
     case 'needs_approval':
       throw stop(
         {

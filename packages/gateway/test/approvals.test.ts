@@ -26,6 +26,50 @@ test('what a person approved is sent once, with the arguments that were kept', a
   expect(await world.gateway.execute(id)).toMatchObject({ kind: 'replayed', value: { id: '1' } })
 })
 
+test('an approval outlives a far side that is out of reach', async () => {
+  await using world = createSmallWorld({ policy: ASK })
+  const { gateway } = world
+  const id = await routed(gateway, world.post('gm'))
+  world.far.script.push('not_connected', 'not_connected')
+  await gateway.approve(id, BY)
+
+  const first = await gateway.execute(id)
+  expect(first).toMatchObject({
+    kind: 'in_progress',
+    message: expect.stringMatching(
+      /^it could not be sent yet, and will be tried again: connection refused$/,
+    ),
+  })
+  expect(await gateway.execute(id)).toEqual(first)
+  expect(await gateway.outcome(id)).toEqual(first)
+  expect(await gateway.run(world.post('gm'))).toMatchObject({ kind: 'in_progress', intent: id })
+
+  const kinds = []
+  for (let second = 0; second < 60; second++) {
+    world.clock.advance(Math.ceil(TIMES.readGap / 60))
+    kinds.push(...(await world.open().gateway.executeApproved()).map(({ kind }) => kind))
+  }
+  expect(kinds.indexOf('executed')).toBeGreaterThan(20)
+  expect(kinds.filter((kind) => kind !== 'in_progress')).toEqual(['executed'])
+  expect(world.far.posts).toMatchObject([{ text: 'gm' }])
+  expect(await gateway.verifyAudit()).toMatchObject({ kind: 'intact' })
+})
+
+test('what a person rejects while it waits for a far side is never sent', async () => {
+  await using world = createSmallWorld({ policy: ASK })
+  const { gateway } = world
+  const id = await routed(gateway, world.post('gm'))
+  world.far.script.push('not_connected')
+  await gateway.approve(id, BY)
+  await gateway.execute(id)
+
+  expect(await gateway.reject(id, BY)).toMatchObject({ intent: { state: 'rejected' } })
+  world.clock.advance(TIMES.readGap)
+  expect(await gateway.executeApproved()).toEqual([])
+  expect(await gateway.execute(id)).toMatchObject({ kind: 'denied', code: 'rejected' })
+  expect(world.far.posts).toEqual([])
+})
+
 test('what is not approved is not sent', async () => {
   await using world = createSmallWorld({ policy: ASK })
   const id = await routed(world.gateway, world.post('gm'))

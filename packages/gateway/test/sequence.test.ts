@@ -4,6 +4,7 @@ import { type GatewayRequest } from '../src/index.js'
 import {
   AGENT,
   createSmallWorld,
+  judgedBy,
   limitedTo,
   PERSON,
   postThread,
@@ -125,6 +126,35 @@ test('a person approves the whole, and not each step again', async () => {
   await world.gateway.approve(intent, BY)
   expect(await world.gateway.execute(intent)).toMatchObject({ kind: 'executed' })
 
+  expectWhole(world)
+})
+
+test('an approved one whose first step cannot be sent, or is paused, is tried again', async () => {
+  const asking = rulesOf({ id: 'ask', action: 'require_approval', principals: ['agent'] })
+  let meanwhile = (): unknown => undefined
+  const policy = judgedBy(({ operation }) => operation === postThread.name && meanwhile(), asking)
+  await using world = createSmallWorld({ policy })
+  const { gateway } = world
+  const asked = await gateway.run(thread({}, { principal: AGENT }))
+  const intent = 'intent' in asked ? String(asked.intent) : ''
+  await gateway.approve(intent, BY)
+  world.far.script.push('not_connected')
+
+  expect(await gateway.execute(intent)).toMatchObject({
+    kind: 'in_progress',
+    message: expect.stringContaining('step 1 of 4: connection refused'),
+  })
+  world.clock.advance(TIMES.readGap)
+  // It comes when the whole is on its way, and before its first step is.
+  meanwhile = () => gateway.pause({ by: PERSON, reason: 'wait' })
+  expect(await gateway.executeApproved()).toMatchObject([
+    { kind: 'in_progress', message: expect.stringContaining('step 1 of 4: everything is paused') },
+  ])
+  expect(world.far.posts).toEqual([])
+  meanwhile = () => undefined
+  await gateway.resume({ by: PERSON, reason: 'go' })
+  world.clock.advance(TIMES.readGap)
+  expect(await gateway.executeApproved()).toMatchObject([{ kind: 'executed' }])
   expectWhole(world)
 })
 

@@ -1,5 +1,6 @@
 import { type Store } from '../src/store.js'
 import { type Times } from '../src/times.js'
+import { testAnotherTry } from './store-conformance/another-try.js'
 import { testApprovals } from './store-conformance/approvals.js'
 import { testAudit } from './store-conformance/audit.js'
 import { testCheckpoints } from './store-conformance/checkpoints.js'
@@ -41,6 +42,7 @@ export function testStore(open: OpenStore): void {
   testCompletion(open)
   testLimits(open)
   testApprovals(open)
+  testAnotherTry(open)
   testDeciders(open)
   testReadBack(open)
   testResolution(open)

@@ -2,7 +2,7 @@ import { isWaiting, sayDecision, type ApprovalView, type EditResult } from '@tui
 import { answer } from './answer.js'
 import { type Options } from './commands.js'
 import { type Io } from './io.js'
-import { showOutcome, showSaid } from './show.js'
+import { HOW_TO_RESUME, howToTakeBack, showOutcome, showSaid } from './show.js'
 
 /** What came of a decision, and the exit code. */
 export function reportDecision(result: EditResult, options: Options, io: Io): number {
@@ -58,9 +58,16 @@ function describe(result: EditResult): string {
   if (result.kind === 'moved_on' && !isWaiting(decision.word)) {
     return `${STILL_OPEN.has(decision.word) ? '' : 'already '}${decision.word}; nothing was changed`
   }
-  return result.kind === 'decided' && result.outcome?.kind === 'executed'
-    ? showOutcome(result.outcome, decision)
-    : showSaid(decision)
+  if (result.kind !== 'decided' || result.outcome === undefined) return showSaid(decision)
+  const { approval, outcome } = result
+  const said = outcome.kind === 'executed' ? showOutcome(outcome, decision) : showSaid(decision)
+  if (approval.status !== 'on its way') return said
+  const isPaused = outcome.kind === 'denied' && outcome.code === 'paused'
+  const lines = [
+    ...(isPaused ? [HOW_TO_RESUME] : []),
+    `${howToTakeBack(approval.id)} takes it back`,
+  ]
+  return [said, ...lines].join('\n  ')
 }
 
 /** It has not come to its end, so it is not so already. */

@@ -112,6 +112,11 @@ export function showOutcome(outcome: Outcome, { word, reason }: Said): string {
 /** What to do about a pause. */
 export const HOW_TO_RESUME = 'tuitbot resume lets things leave again'
 
+/** What to do about what was approved and has not left yet. */
+export function howToTakeBack(approval = 0): string {
+  return `tuitbot approvals reject ${approval}`
+}
+
 export function showActivity({
   at,
   word,
@@ -119,12 +124,15 @@ export function showActivity({
   reason,
   rule,
   intent,
+  approval,
   canUndo,
+  canTakeBack,
 }: ActivityItem): string {
   const why =
     reason === undefined ? '' : `  — ${indent(reason, 2)}${rule === undefined ? '' : ` (${rule})`}`
   const undo = canUndo && intent !== undefined ? `  [tuitbot undo ${intent}]` : ''
-  return `${timeOf(at)}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}`
+  const takeBack = canTakeBack ? `  [${howToTakeBack(approval)}]` : ''
+  return `${timeOf(at)}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}${takeBack}`
 }
 
 /** To the minute, in UTC. */

@@ -43,8 +43,56 @@ test('what is approved during a pause is no failure: it goes out later', async (
   const [first = 0, second = 0] = await ask(home, 'One.', 'Two?')
   await home.command('pause', 'lunch')
 
-  expect(await home.command('approvals', 'approve', `${first}`)).toMatchObject({ code: 0 })
+  expect(await home.command('approvals', 'approve', `${first}`)).toMatchObject({
+    code: 0,
+    out: `#${first}  on its way: it goes out when you resume
+  tuitbot resume lets things leave again
+  tuitbot approvals reject ${first} takes it back
+`,
+  })
   expect(await home.command('approvals', 'reject', `${second}`)).toMatchObject({ code: 0 })
+})
+
+test('what was approved during a pause can be taken back until it leaves', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'One.')
+  await home.command('pause', 'lunch')
+  await home.command('approvals', 'approve', `${id}`)
+
+  expect((await home.command('activity')).out).toContain(
+    `on its way      One.  [tuitbot approvals reject ${id}]`,
+  )
+  expect(await home.command('approvals', 'reject', `${id}`, '--note', 'not now')).toMatchObject({
+    code: 0,
+    out: `#${id}  rejected\n`,
+  })
+  await home.command('resume')
+  await home.tuitbot.ctx.gateway.executeApproved()
+  expect(home.countPosts()).toBe(0)
+  expect((await home.command('activity')).out).toContain('rejected        One.  — not now')
+})
+
+test('what X cannot take now is tried again, and the terminal says so', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'One.')
+  home.x.fault({
+    method: 'POST',
+    path: '/2/tweets',
+    fault: { kind: 'status', status: 429, when: 'before', resetSeconds: 600 },
+  })
+
+  const approved = await home.command('approvals', 'approve', `${id}`)
+
+  const why = 'it could not be sent yet, and will be tried again: '
+  expect(approved.code).toBe(0)
+  expect(approved.out).toContain(`#${id}  on its way: ${why}`)
+  expect(approved.out).toContain(`tuitbot approvals reject ${id} takes it back\n`)
+  expect((await home.command('activity')).out).toContain(`on its way      One.  — ${why}`)
+  expect((await home.command('approvals', 'show', `${id}`)).out).toMatch(/^#\d+ {2}on its way: /)
+  expect((await home.command('doctor')).out).toContain(
+    `#${id} has not gone out, and will be tried again: `,
+  )
+  expect(home.countPosts()).toBe(0)
 })
 
 test('of what is over already it is said that nothing was changed', async () => {

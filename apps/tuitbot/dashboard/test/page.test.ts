@@ -63,7 +63,7 @@ describe('in a browser', () => {
     await closeTab(page)
   })
 
-  test('paused, an approval waits until one resumes', async () => {
+  test('paused, an approval waits until one resumes, and can be taken back', async () => {
     const page = await logIn({ colorScheme: 'dark' })
     const before = world.countPosts()
     await page.getByRole('button', { name: 'Pause everything' }).click()
@@ -72,6 +72,9 @@ describe('in a browser', () => {
     const actions = page.getByRole('article').first().locator('.card-actions > *')
     const boxes = await Promise.all((await actions.all()).map((one) => one.boundingBox()))
     expect(new Set(boxes.map((box) => box?.y)).size).toBe(1)
+    await page.getByRole('button', { name: 'Approve for later' }).first().click()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('status').getByText('It will not go out').waitFor()
     await page.getByRole('button', { name: 'Approve for later' }).first().click()
     await page.getByRole('status').getByText('It goes out when you resume').waitFor()
     await page.getByText('One approved post goes out when you resume').waitFor()

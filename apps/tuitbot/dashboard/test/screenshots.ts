@@ -13,8 +13,7 @@ const THEMES = ['light', 'dark'] as const
 type Shoot = (name: string, tab?: Page) => Promise<unknown>
 
 const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
-  const { ctx } = world.tuitbot
-  const by = { kind: 'person', id: 'screenshots' } as const
+  const { ctx, owner: by } = world.tuitbot
   await page.goto(world.url)
   await page.getByRole('heading', { name: 'This page is locked' }).waitFor()
   await shoot('locked')
@@ -65,6 +64,9 @@ const states = async (page: Page, world: PageWorld, shoot: Shoot) => {
   await page.keyboard.press('a')
   await page.getByText('goes out when you resume').last().waitFor()
   await shoot('paused')
+  await page.getByRole('button', { name: 'Take back' }).scrollIntoViewIfNeeded()
+  await shoot('take-back')
+  await page.keyboard.press('Home')
   await ctx.gateway.resume({ by, reason: 'done' })
   for (const { id } of await ctx.gateway.list({ states: ['awaiting_approval'] })) {
     await ctx.gateway.reject(id, { principal: by })

@@ -33,7 +33,7 @@ const SAID: ReadonlyMap<string, string> = new Map([
   ['executed', 'Approved, and done.'],
   ['replayed', 'Approved, and done.'],
   ['decided', 'Decided.'],
-  ['in_progress', 'Approved, and on its way.'],
+  ['in_progress', 'Approved, and on its way; what cannot be sent now is tried again.'],
   ['unknown', 'Approved and sent; what came of it is not yet known.'],
   ['failed', 'Approved, and refused by the far side.'],
   ['denied', 'Denied: a rule, a limit or a pause stands against it.'],

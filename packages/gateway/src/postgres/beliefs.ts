@@ -132,5 +132,6 @@ function toSettleable(row: NewRow): SettleableRow {
     dispatched_at: row.dispatched_at,
     evidence_json: null,
     decided_by: row.decided_by,
+    queue_id: row.queue_id,
   }
 }

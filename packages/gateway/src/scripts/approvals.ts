@@ -15,7 +15,7 @@ import { ANYONE, refusalFor, type Deciding } from '../policy/deciding.js'
 import { type ActivePolicy } from '../policy/policy.js'
 import { type Principal } from '../request.js'
 import { openChain, type Chain } from './chain.js'
-import { readControl } from './control.js'
+import { readControl, type Control } from './control.js'
 import { type Env } from './env.js'
 import { findHolder, fingerprintOf, isOver, letGo } from './holders.js'
 import { addHistory, listHistory, votersOf } from './history.js'
@@ -102,8 +102,9 @@ export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
 export function expire(tx: Transaction, env: Env): void {
   for (const { id, account } of tx.all(findExpired, { at: Math.trunc(env.clock.now()) })) {
     const chain = openChain(tx, account, env.clock.now())
+    const from = 'awaiting_approval'
     const to = { to: 'expired', held: 0, by: null, seal: null, at: chain.at } as const
-    if (tx.run(move, { id, ...to }) === 0) continue
+    if (tx.run(move, { id, from, ...to }) === 0) continue
     chain.append('expired', id, {})
     chain.save()
   }
@@ -118,9 +119,12 @@ function decide(tx: Transaction, { id, by, to, deciding }: Decision, env: Env): 
   if (refusal) return refusal
   const row = getRow(tx, id)
   const chain = openChain(tx, row.account, env.clock.now())
-  const isOpen = row.state === 'awaiting_approval' && !hasExpired(row.expires_at, chain.at)
+  const control = readControl(tx)
+  const isOpen =
+    (row.state === 'awaiting_approval' && !hasExpired(row.expires_at, chain.at)) ||
+    (to === 'rejected' && isHeldBack(row, control, chain))
   if (!isOpen || !isWhatWasSeen(row.content, by)) return { kind: 'moved_on', intent: toIntent(row) }
-  const active = activePolicy(tx, readControl(tx), chain.at, env)
+  const active = activePolicy(tx, control, chain.at, env)
   const terms = decidingOf(deciding, active)
   const history = listHistory(tx, id)
   const notTheirs = refusalFor(terms, by.principal, to === 'approved' ? askersOf(row, history) : [])
@@ -131,11 +135,17 @@ function decide(tx: Transaction, { id, by, to, deciding }: Decision, env: Env): 
   // The state is part of the condition: of two who decide at once, one finds nothing to decide.
   const at = held ? null : chain.at
   const seal = held ? (terms.seal?.(toIntent(row), by.principal.id) ?? null) : null
-  const moved = tx.run(move, { id, to, held, by: by.principal.id, seal, at })
+  const moved = tx.run(move, { id, from: row.state, to, held, by: by.principal.id, seal, at })
   if (moved === 0) return { kind: 'moved_on', intent: toIntent(row) }
   chain.append(to, id, { by: { ...by.principal }, note: by.note, content: row.content })
   chain.save()
   return { kind: 'decided', intent: getIntent(tx, id) }
+}
+
+/** What was approved and cannot leave yet, for a pause or since it waits to be tried again, may still be thought better of. */
+function isHeldBack(row: IntentRow, control: Control, { at, account }: Chain): boolean {
+  const isPaused = control.paused || account.paused === 1
+  return row.state === 'approved' && (isPaused || row.lease_until > at)
 }
 
 /** Whoever wants it as it stands: who asked, and who changed it last. */
@@ -180,9 +190,10 @@ export function remark(
   const refusal = onlyPersons(by)
   if (refusal) return refusal
   const row = getRow(tx, id)
-  if (row.state !== 'awaiting_approval') return { kind: 'moved_on', intent: toIntent(row) }
-  const chain = openChain(tx, row.account, env.clock.now())
   const kind = snoozeUntil === undefined ? 'noted' : 'snoozed'
+  const isOpen = row.state === 'awaiting_approval' || (row.state === 'approved' && kind === 'noted')
+  if (!isOpen) return { kind: 'moved_on', intent: toIntent(row) }
+  const chain = openChain(tx, row.account, env.clock.now())
   const { principal, note } = by
   if (snoozeUntil !== undefined) runOnce(tx, setSnoozed, { id, until: snoozeUntil })
   addHistory(tx, id, { at: chain.at, kind, by: principal.id, note })
@@ -226,6 +237,7 @@ function hasExpired(expiresAt: number | null, at: number): boolean {
 
 const move = statement<{
   id: string
+  from: IntentState
   to: IntentState
   held: number
   by: string | null
@@ -246,7 +258,7 @@ const move = statement<{
       finished_at: p('at'),
     }))
     .where('id', '=', p('id'))
-    .where((eb) => eb('state', '=', literal('awaiting_approval'))),
+    .where('state', '=', p('from')),
 )
 
 const setSnoozed = statement<{ id: string; until: number }>()((db, p) =>

@@ -26,7 +26,9 @@ export function complete(tx: Transaction, input: CompleteInput, env: Env): Compl
   const chain = openChain(tx, row.account, env.clock.now())
   // Before its dispatch nothing can have been sent, so it can only have failed.
   const from = settlement.kind === 'failed' && row.state === 'claimed' ? 'claimed' : 'dispatched'
-  const state = settle(tx, { row, settlement, chain, env, from, lease })
+  const ending =
+    settlement.kind === 'failed' ? afterFailure(settlement, row, lease, env) : settlement
+  const state = settle(tx, { row, settlement: ending, chain, env, from, lease })
   if (!state) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
   if (state === settlement.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
@@ -50,6 +52,7 @@ const SETTLEABLE = [
   'slot_held',
   'dispatched_at',
   'decided_by',
+  'queue_id',
   'evidence_json',
 ] as const
 
@@ -74,20 +77,37 @@ function getSettleable(tx: Transaction, id: string): SettleableRow {
 export type Ending =
   | Settlement
   | { readonly kind: 'needs_human'; readonly evidence?: JsonValue | undefined }
-  /** Not applied, and a person has approved it: it goes back to be done again, as it is. */
-  | { readonly kind: 'approved'; readonly evidence?: JsonValue | undefined }
+  /** Not applied, and a person has approved it: it goes back to be done again, as it is, though perhaps not at once. */
+  | {
+      readonly kind: 'approved'
+      readonly failure: KeptFailure
+      readonly evidence?: JsonValue | undefined
+      readonly waitMs: number
+    }
 
 /** What becomes of an intent that has certainly not been applied: what a person has approved waits to be done again, as it is. */
 export function notApplied(row: IntentRow, failure: KeptFailure, evidence?: JsonValue): Ending {
   if (row.queue_id === null) return { kind: 'failed', ...failure, evidence }
   if (row.generation >= MOST_ATTEMPTS) return { kind: 'needs_human', evidence }
-  return {
-    kind: 'approved',
-    evidence: evidence ?? { code: failure.code, message: failure.message },
-  }
+  return { kind: 'approved', failure, evidence, waitMs: 0 }
 }
 
 const MOST_ATTEMPTS = 10
+
+/** The same for what has failed and may well go out later: each time it waits twice as long, and at last it has failed. */
+function afterFailure(
+  failed: Extract<Settlement, { readonly kind: 'failed' }>,
+  row: SettleableRow,
+  { generation }: Lease,
+  { times }: Env,
+): Ending {
+  const { retryAfterMs = Infinity, evidence } = failed
+  if (row.queue_id === null || retryAfterMs > times.retry || generation >= MOST_ATTEMPTS)
+    return failed
+  const pauseMs = Math.ceil(times.readGap / 6) * 2 ** (generation - 1)
+  const waitMs = Math.max(pauseMs, retryAfterMs)
+  return { kind: 'approved', failure: failureOf(failed), evidence, waitMs }
+}
 
 export interface Settling {
   readonly row: SettleableRow
@@ -209,8 +229,11 @@ function moveTo(ending: Ending, { row, chain, env, from, lease }: Settling): Mov
       to.lease_until = (row.dispatched_at ?? at) + times.settle
       to.failure_json = toJson({ code: 'unknown', message: ending.message })
       break
-    case 'needs_human':
     case 'approved':
+      to.lease_until = ending.waitMs === 0 ? 0 : at + ending.waitMs
+      to.failure_json = toJson(failureOf(ending.failure))
+      break
+    case 'needs_human':
       break
   }
   return to
@@ -245,8 +268,11 @@ function recordOf(
       return { code: ending.code, message: ending.message, evidence: ending.evidence }
     case 'unknown':
       return { message: ending.message }
+    case 'approved': {
+      const { code, message } = ending.failure
+      return { evidence: ending.evidence ?? { code, message } }
+    }
     case 'needs_human':
-    case 'approved':
       return { evidence: ending.evidence }
   }
 }

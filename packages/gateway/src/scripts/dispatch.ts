@@ -51,6 +51,8 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
   const intent = toIntent(row)
   if (row.state !== 'approved') return { kind: 'moved_on', intent }
   const chain = openChain(tx, row.account, env.clock.now())
+  // It could not be sent, and is to wait before the next try.
+  if (row.lease_until > chain.at) return { kind: 'moved_on', intent }
   const { uses, note, owner, writerVersion } = input
   const control = recallControl(tx)
   const judgement = input.judge(intent, activePolicy(tx, control, chain.at, env))

@@ -125,17 +125,17 @@ export function rulesOf(...rules: Rule[]) {
   return rulesPolicy([{ id: 'all', action: 'allow', repeat: true }, ...rules])
 }
 
-/** Everything is allowed, after someone has looked at it. */
-export function judgedBy(look: (judged: Judged) => void): Policy {
+/** Everything is allowed, or what else a policy says, after someone has looked at it. */
+export function judgedBy(look: (judged: Judged) => void, policy: Policy = ALLOW_ALL): Policy {
   const current: Policy['current'] = (active) => {
-    const ruleSet = ALLOW_ALL.current(active)
+    const ruleSet = policy.current(active)
     const judge: RuleSet['judge'] = (judged, at) => {
       look(judged)
       return ruleSet.judge(judged, at)
     }
     return { ...ruleSet, judge }
   }
-  return { ...ALLOW_ALL, current }
+  return { ...policy, current }
 }
 
 /** Everything is allowed, within limits. */
@@ -331,7 +331,9 @@ async function exchange<Output>(
   apply: () => Sent<Output>,
 ): Promise<Sent<Output>> {
   const behaviour = far.script.shift() ?? 'ok'
-  if (behaviour === 'not_connected') return { kind: 'not_sent', message: 'connection refused' }
+  if (behaviour === 'not_connected') {
+    return { kind: 'not_sent', message: 'connection refused', retryAfterMs: 0 }
+  }
   spend()
   far.requests += 1
   switch (behaviour) {

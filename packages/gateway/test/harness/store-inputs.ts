@@ -135,6 +135,12 @@ export function completeInput(
 }
 
 export const FAILED: Settlement = { kind: 'failed', code: 'forbidden', message: 'no' }
+export const NOT_SENT: Settlement = {
+  kind: 'failed',
+  code: 'not_sent',
+  message: 'no way there',
+  retryAfterMs: 0,
+}
 export const NEEDS_HUMAN: Settlement = { kind: 'needs_human', message: 'half of it is done' }
 export const UNKNOWN: Settlement = { kind: 'unknown', message: 'nothing was heard' }
 

@@ -97,12 +97,17 @@ function describePause(reason = ''): string {
 }
 
 /** What is approved goes out within seconds, unless something stands against it. */
-function checkApproved(approved: readonly Pick<Intent, 'queueId'>[], paused: boolean): Check {
+function checkApproved(
+  approved: readonly Pick<Intent, 'queueId' | 'failure'>[],
+  paused: boolean,
+): Check {
   const ids = approved.map(({ queueId }) => `#${queueId}`).join(', ')
   if (ids === '') return { name: 'approved', ok: true, detail: 'nothing waits to be sent' }
-  const why = paused
-    ? 'goes out when you resume'
+  const failure = approved.find((one) => one.failure !== undefined)?.failure
+  const held = failure
+    ? `has not gone out, and will be tried again: ${failure.message}`
     : 'has not gone out: a limit holds it, or it was changed in the database since'
+  const why = paused ? 'goes out when you resume' : held
   return { name: 'approved', ok: paused, detail: `${ids} ${why}` }
 }
 

@@ -1,4 +1,4 @@
-import { type Gateway, type Intent } from '@armorer/gateway'
+import { type Gateway, type Intent, notSentYet } from '@armorer/gateway'
 import { type ActivityRow, listActivityRows } from '../storage/activity.js'
 import { listUndone } from '../storage/undone.js'
 import { argsOf } from './approval-view.js'
@@ -18,8 +18,12 @@ export interface ActivityItem {
   /** The rule that says so, where it is a rule that does. */
   readonly rule?: string
   readonly intent?: string
+  /** Its number, where a person was asked. */
+  readonly approval?: number
   readonly postId?: string
   readonly canUndo: boolean
+  /** It is approved and has not left yet, so whoever approved it may think better of it. */
+  readonly canTakeBack: boolean
 }
 
 /**
@@ -145,7 +149,7 @@ function textOf(intent: Intent, words: Known['words']): string {
 }
 
 function toNote({ at, message }: ActivityRow): ActivityItem {
-  return { at, word: 'note', text: message, canUndo: false }
+  return { at, word: 'note', text: message, canUndo: false, canTakeBack: false }
 }
 
 const UNSENT: ReadonlySet<Intent['state']> = new Set(['denied', 'failed', 'needs_human', 'unknown'])
@@ -154,7 +158,7 @@ function toItem(
   { at, intent }: Extract<Event, { intent: Intent }>,
   { undone, reasons, words }: Known,
 ): ActivityItem {
-  const { externalId, failure } = intent
+  const { externalId, failure, queueId } = intent
   const isUndone = externalId !== undefined && undone.has(externalId)
   const rejection = reasons.get(intent.id)
   const against = findRuleAgainst(intent)
@@ -163,13 +167,16 @@ function toItem(
     word: isUndone ? 'undone' : wordOfIntent(intent),
     text: textOf(intent, words),
     ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason }),
+    ...(intent.state === 'approved' && failure && { reason: notSentYet(failure) }),
     ...(against !== undefined && { rule: against }),
     ...(rejection !== undefined && { reason: rejection }),
     // Nobody has seen it before it went out, and whoever reads this should know.
     ...(isByGrant(intent) && { reason: 'you had allowed it ahead' }),
     intent: intent.id,
+    ...(queueId !== undefined && { approval: queueId }),
     ...(externalId !== undefined && { postId: externalId }),
     canUndo: intent.state === 'succeeded' && intent.undo !== undefined && !isUndone,
+    canTakeBack: intent.state === 'approved',
   }
 }
 

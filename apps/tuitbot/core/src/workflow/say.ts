@@ -20,6 +20,7 @@ export function reasonOfOutcome(outcome: Outcome): string | undefined {
       return outcome.reason
     case 'failed':
     case 'conflict':
+    case 'in_progress':
       return outcome.message
     case 'replayed':
       return 'the same was asked for a moment ago, and did not go out again'
@@ -28,7 +29,6 @@ export function reasonOfOutcome(outcome: Outcome): string | undefined {
     case 'needs_human':
       return 'it was sent, and what came of it could not be found out: look at X, and say what you found'
     case 'executed':
-    case 'in_progress':
     case 'dry_run':
       return undefined
   }

@@ -29,6 +29,9 @@ function whyNot(intent: Intent): string {
   if (state === 'awaiting_approval') {
     return `this has not gone out: it waits for you as #${queueId}, and can be rejected there (tuitbot approvals reject ${queueId})`
   }
+  if (state === 'approved') {
+    return `this has not gone out yet: tuitbot approvals reject ${queueId} takes it back`
+  }
   return state === 'succeeded'
     ? 'a deletion cannot be undone'
     : `there is nothing to undo: ${wordOfIntent(intent)}`

@@ -153,8 +153,8 @@ const certainRefusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 4
 function unanswered<Value>(trouble: unknown, passage: Passage | undefined): Sent<Value> {
   const { message } = mapXError({ kind: 'thrown', error: trouble })
   if (trouble instanceof PermitError) return notSent(trouble.message)
-  if (passage === undefined || neverConnected(trouble, passage)) return notSent(message)
-  return unknown(message)
+  if (passage === undefined) return notSent(message)
+  return neverConnected(trouble, passage) ? notReached(message) : unknown(message)
 }
 
 const connecting: ReadonlySet<unknown> = new Set([
@@ -186,9 +186,10 @@ function isEgressError(cause: unknown): boolean {
 }
 
 function beforeSending<Value>(error: unknown): Sent<Value> {
-  if (!(error instanceof ProviderError) || error.failure.code === 'network') {
+  if (!(error instanceof ProviderError)) {
     return notSent(error instanceof Error ? error.message : 'there is no token')
   }
+  if (error.failure.code === 'network') return notReached(error.message)
   // X itself has ended the login: that is an answer, though not to this request.
   return { kind: 'refused', code: error.failure.code, message: error.message }
 }
@@ -200,6 +201,11 @@ function limited<Value>(retryAfterMs: number): Sent<Value> {
 
 function notSent<Value>(message: string): Sent<Value> {
   return { kind: 'not_sent', message }
+}
+
+/** X was out of reach, which passes. */
+function notReached<Value>(message: string): Sent<Value> {
+  return { kind: 'not_sent', message, retryAfterMs: 0 }
 }
 
 function unknown<Value>(message: string): Sent<Value> {

@@ -60,7 +60,10 @@ export function toPublishReply(
     case 'in_progress':
       return {
         success: false,
-        data: { in_progress: true, message: `the same post is on its way; ${ASK_AGAIN}` },
+        data: {
+          in_progress: true,
+          message: `${result.message ?? 'the same post is on its way'}; ${ASK_AGAIN}`,
+        },
         meta,
       }
     case 'dry_run':

@@ -6,6 +6,7 @@ import { PostText } from '../../components/post-text.js'
 import { Empty, Failed, Loading } from '../../components/states.js'
 import { capitalize } from '../../lib/format.js'
 import { useShortcuts } from '../../lib/use-shortcuts.js'
+import { useReject } from '../approvals/api.js'
 import { activity, useUndo } from './api.js'
 
 const WAITS = new Set<ActivityEntry['word']>(['waiting for you', 'waiting for others', 'needs you'])
@@ -14,6 +15,7 @@ const WAITS = new Set<ActivityEntry['word']>(['waiting for you', 'waiting for ot
 export function ActivityList() {
   const { data, isPending, error, refetch } = useQuery(activity)
   const undo = useUndo()
+  const reject = useReject()
   const latest = data?.find(({ canUndo }) => canUndo)?.intent
   useShortcuts({ u: latest === undefined ? undefined : () => undo.mutate(latest) })
 
@@ -34,8 +36,12 @@ export function ActivityList() {
         <ActivityRow
           key={item.intent ?? `note-${item.at}-${index}`}
           item={item}
-          isBusy={undo.isPending && undo.variables === item.intent}
+          isBusy={
+            (undo.isPending && undo.variables === item.intent) ||
+            (reject.isPending && reject.variables.id === item.approval)
+          }
           onUndo={(intent) => undo.mutate(intent)}
+          onTakeBack={(id) => reject.mutate({ id, note: '' })}
         />
       ))}
     </ol>
@@ -46,10 +52,11 @@ interface RowProps {
   readonly item: ActivityEntry
   readonly isBusy: boolean
   readonly onUndo: (intent: string) => void
+  readonly onTakeBack: (approval: number) => void
 }
 
-function ActivityRow({ item, isBusy, onUndo }: RowProps) {
-  const { word, at, parts, text, reason, rule, intent, canUndo } = item
+function ActivityRow({ item, isBusy, onUndo, onTakeBack }: RowProps) {
+  const { word, at, parts, text, reason, rule, intent, approval, canUndo, canTakeBack } = item
   if (word === 'note') {
     return (
       <li className="activity-note">
@@ -76,6 +83,11 @@ function ActivityRow({ item, isBusy, onUndo }: RowProps) {
       {canUndo && intent !== undefined && (
         <Button look="quiet" icon="undo" disabled={isBusy} onClick={() => onUndo(intent)}>
           Undo
+        </Button>
+      )}
+      {canTakeBack && approval !== undefined && (
+        <Button look="quiet" icon="undo" disabled={isBusy} onClick={() => onTakeBack(approval)}>
+          Take back
         </Button>
       )}
     </li>
