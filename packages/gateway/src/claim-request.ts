@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from '@armorer/core'
 import { momentOf, type Clock, type Moment } from './clock.js'
 import { type Effect, type EffectSpec } from './effect.js'
+import { type HoldingIntent } from './intent.js'
 import { type Denial } from './outcome.js'
 import { denyOnly, judgeWith, orRefusal, refusalOf, requestsOf, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
@@ -15,8 +16,9 @@ import {
   type DispatchNote,
   type NewIntent,
   type StepOf,
+  type Store,
 } from './store.js'
-import { answerHeld, approvalOf, type Stopped } from './to-outcome.js'
+import { answerHeld, approvalOf, notSentYet, type Stopped } from './to-outcome.js'
 
 /** A request as it goes out, and what is kept of it. */
 export interface Encoded {
@@ -152,8 +154,16 @@ export async function explain(
       return answer
     case 'held':
       if (answer.holder.state === 'succeeded') store.recordReplay(answer.holder, principal)
-      return answerHeld(answer.holder, answer.by, content)
+      return withReason(store, answer.holder, answerHeld(answer.holder, answer.by, content))
   }
+}
+
+/** Where it was approved and could not be sent yet, whoever asks for the same is told why. */
+async function withReason(store: Store, holder: HoldingIntent, said: Stopped): Promise<Stopped> {
+  if (said.kind !== 'in_progress' || holder.state !== 'approved') return said
+  const kept = await orRefusal(() => store.findIntent(holder.id))
+  const failure = kept && 'failure' in kept ? kept.failure : undefined
+  return failure ? { ...said, message: notSentYet(failure) } : said
 }
 
 /** What it would do. Failing to say so changes nothing. */

@@ -171,7 +171,7 @@ const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
 ])
 
 /** `fetch` hides the reason in the cause of its error. */
-function hasNotConnected(thrown: unknown, depth = 0): boolean {
+export function hasNotConnected(thrown: unknown, depth = 0): boolean {
   if (depth > 4 || typeof thrown !== 'object' || thrown === null) return false
   if (NOT_CONNECTED.has(Reflect.get(thrown, 'code'))) return true
   return hasNotConnected(Reflect.get(thrown, 'cause'), depth + 1)

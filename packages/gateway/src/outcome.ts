@@ -65,7 +65,7 @@ export type GatewayDecision<Output = unknown> =
   | ({ readonly kind: 'routed_to_approval' } & NeedsApproval)
   | { readonly kind: 'dry_run'; readonly rule: string; readonly preview: JsonValue | undefined }
   | ({ readonly kind: 'duplicate' } & Replayed<Output>)
-  | ({ readonly kind: 'in_progress' } & IntentRef)
+  | ({ readonly kind: 'in_progress'; readonly message?: string | undefined } & IntentRef)
   | ({ readonly kind: 'unknown' } & IntentRef)
   | { readonly kind: 'conflict'; readonly message: string; readonly intent?: string | undefined }
   | ({ readonly kind: 'needs_human' } & IntentRef)

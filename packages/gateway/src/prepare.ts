@@ -1,6 +1,7 @@
 import { type JsonValue } from '@armorer/core'
 import { encode, startOf } from './claim-request.js'
 import { type EffectSpec, type Stage } from './effect.js'
+import { hasNotConnected } from './deliver.js'
 import { type Outcome } from './outcome.js'
 import { judgeWith, orRefusal, type Parts } from './parts.js'
 import { issueStagingPermit } from './permit.js'
@@ -10,6 +11,7 @@ import { messageOf } from './thrown.js'
 import { type RunOptions } from './request.js'
 import { type OnItsWay } from './settle.js'
 import { type Lease, type NewIntent } from './store.js'
+import { notSentYet } from './to-outcome.js'
 
 /** An intent that is claimed and not yet on its way. */
 export type ClaimedIntent = NewIntent & { readonly effect: EffectSpec; readonly lease: Lease }
@@ -22,9 +24,9 @@ export async function prepareAndDispatch(
 ): Promise<OnItsWay | Outcome> {
   const { effect, args, lease } = claimed
   const prepared = await prepare(parts, effect, args, claimed.account)
-  if (prepared.kind === 'failed') return giveUp(parts, claimed, prepared.message)
+  if (prepared.kind === 'failed') return giveUp(parts, claimed, prepared)
   const encoded = encode(effect, args, prepared.value)
-  if ('kind' in encoded) return giveUp(parts, claimed, encoded.reason)
+  if ('kind' in encoded) return giveUp(parts, claimed, { message: encoded.reason })
   const start = startOf(parts.clock, options)
   const dispatched = await orRefusal(() =>
     parts.store.dispatch({
@@ -43,7 +45,13 @@ export async function prepareAndDispatch(
 
 type Prepared =
   | { readonly kind: 'ready'; readonly value: unknown }
-  | { readonly kind: 'failed'; readonly message: string }
+  | ({ readonly kind: 'failed' } & Unprepared)
+
+interface Unprepared {
+  readonly message: string
+  /** Where what was in the way passes. */
+  readonly retryAfterMs?: number
+}
 
 async function prepare(
   { clock, times }: Parts,
@@ -56,7 +64,8 @@ async function prepare(
   try {
     return { kind: 'ready', value: await effect.prepare?.(args, stage) }
   } catch (error) {
-    return { kind: 'failed', message: messageOf(error) }
+    const message = messageOf(error)
+    return { kind: 'failed', message, ...(hasNotConnected(error) && { retryAfterMs: 0 }) }
   }
 }
 
@@ -64,11 +73,14 @@ async function prepare(
 async function giveUp(
   { store }: Parts,
   { lease, correlationId }: ClaimedIntent,
-  message: string,
+  { message, retryAfterMs }: Unprepared,
 ): Promise<Outcome> {
-  const failure = { code: 'not_prepared', message }
-  await orRefusal(() =>
+  const failure = { code: 'not_prepared', message, retryAfterMs }
+  const completed = await orRefusal(() =>
     store.complete({ lease, settlement: { kind: 'failed', ...failure }, record: () => [] }),
   )
-  return { kind: 'failed', intent: lease.intent, correlationId, ...failure }
+  const ref = { intent: lease.intent, correlationId }
+  return completed.kind === 'completed' && completed.state === 'approved'
+    ? { kind: 'in_progress', ...ref, message: notSentYet(failure) }
+    : { kind: 'failed', ...ref, ...failure }
 }

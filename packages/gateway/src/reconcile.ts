@@ -1,12 +1,12 @@
 import { encode, startOf } from './claim-request.js'
-import { type EffectSpec } from './effect.js'
+import { type EffectSpec, type Sent } from './effect.js'
 import { type ReconcileReport } from './gateway.js'
 import { type Intent } from './intent.js'
 import { look } from './look.js'
 import { watchedOf, type Parts } from './parts.js'
 import { factsOf } from './read-request.js'
-import { recordsOf, sendAndSettle, settledIntent, toSucceeded } from './settle.js'
-import { type DueIntent, type LookRecord } from './store.js'
+import { recordsOf, send, settle, settledIntent, toSucceeded } from './settle.js'
+import { type DueIntent, type Lease, type LookRecord } from './store.js'
 
 const AT_A_TIME = 16
 const PER_SWEEP = 256
@@ -88,11 +88,7 @@ async function repeat(
   const { store, writerVersion } = parts
   const start = startOf(parts.clock)
   const dispatched = await store.redispatch(lease, writerVersion, start.onBegin)
-  if (dispatched.kind === 'denied') {
-    const postponed = { kind: 'postponed', message: dispatched.reason } as const
-    await store.recordLook(lease, postponed, () => [])
-    return 'unknown'
-  }
+  if (dispatched.kind === 'denied') return postpone(parts, lease, dispatched.reason)
   const again = {
     ...intent,
     ...encoded,
@@ -101,8 +97,30 @@ async function repeat(
     dispatchedAt: dispatched.at,
     begun: start.begun(),
   }
-  const outcome = await sendAndSettle(parts, again)
+  const sent = await send(parts, again)
+  // What is in the way now may be gone by the next time.
+  if (isUnsent(sent) && sent.retryAfterMs !== undefined) {
+    return postpone(parts, lease, sent.message)
+  }
+  const outcome = await settle(parts, again, isUnsent(sent) ? leftOpen(sent) : sent)
   return outcome.kind === 'executed' ? 'succeeded' : fateOf(outcome.kind)
+}
+
+/** It comes up again later, and nothing is said about it until then. */
+async function postpone({ store }: Parts, lease: Lease, message: string): Promise<Fate> {
+  await store.recordLook(lease, { kind: 'postponed', message }, () => [])
+  return 'unknown'
+}
+
+type Unsent = Extract<Sent, { readonly kind: 'not_sent' | 'refused' }>
+
+function isUnsent(sent: Sent): sent is Unsent {
+  return sent.kind === 'not_sent' || sent.kind === 'refused'
+}
+
+/** That it cannot be sent again says nothing about the first time, of which nothing was heard. */
+function leftOpen({ message }: Unsent): Sent {
+  return { kind: 'partial', message, evidence: { notRepeated: message } }
 }
 
 function fateOf(kind: string): Fate {

@@ -112,16 +112,9 @@ function toSent<Value>(walked: Walked, valueOf: (done: readonly unknown[]) => Va
   if (isOpen(stop)) return { kind: 'unknown', message }
   if (stop.done.length > 0) return { kind: 'partial', message, evidence: evidenceOf(stop) }
   const { outcome } = stop
-  if (outcome.kind === 'denied' && isWorthAnother(outcome)) {
-    return { kind: 'not_sent', message, retryAfterMs: 0 }
-  }
   const refused = 'code' in outcome ? outcome : { code: outcome.kind, retryAfterMs: undefined }
-  return {
-    kind: 'refused',
-    code: refused.code,
-    message,
-    ...(refused.retryAfterMs !== undefined && { retryAfterMs: refused.retryAfterMs }),
-  }
+  const retryAfterMs = refused.retryAfterMs ?? (isWorthAnother(outcome) ? 0 : undefined)
+  return { kind: 'refused', code: refused.code, message, retryAfterMs }
 }
 
 function toLook<Value>(walked: Walked, valueOf: (done: readonly unknown[]) => Value): Look<Value> {

@@ -79,6 +79,11 @@ export async function sendAndSettle(
   intent: OnItsWay,
   handler?: ToolHandler,
 ): Promise<Outcome> {
+  return settle(parts, intent, await send(parts, intent, handler))
+}
+
+/** Sends it, once. */
+export async function send(parts: Parts, intent: OnItsWay, handler?: ToolHandler): Promise<Sent> {
   const permit = permitOf(parts, intent)
   const { effect, lease, correlationId, account, principal, mode, labels } = intent
   const step = parts.stepsOf({ id: lease.intent, account, principal, mode, labels })
@@ -89,8 +94,7 @@ export async function sendAndSettle(
     call: { intent: lease.intent, correlationId, account, principal, labels, handler, step },
     timeoutMs: timeoutOf(intent.requests, parts.times),
   })
-  const found = sent.kind === 'duplicate' ? await resolveDuplicate(parts, intent, sent) : sent
-  return settle(parts, intent, found)
+  return sent.kind === 'duplicate' ? resolveDuplicate(parts, intent, sent) : sent
 }
 
 export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
@@ -147,11 +151,10 @@ export async function settle(parts: Parts, intent: Settleable, sent: Sent): Prom
       record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
     })
     if (completed.kind === 'lost') return outcomeOf(completed.intent)
-    if (completed.state === 'approved' && settlement.kind === 'failed') {
-      return { kind: 'in_progress', ...ref, message: notSentYet(settlement) }
-    }
-    if (completed.state !== settlement.kind) return { kind: 'needs_human', ...ref }
-    return toOutcome(ref, settlement, sent)
+    if (completed.state === settlement.kind) return toOutcome(ref, settlement, sent)
+    return completed.state === 'approved' && settlement.kind === 'failed'
+      ? { kind: 'in_progress', ...ref, message: notSentYet(settlement) }
+      : { kind: 'needs_human', ...ref }
   } catch (error) {
     const message = `it was sent, and what came of it could not be recorded: ${String(error)}`
     return { kind: 'unknown', ...ref, message }

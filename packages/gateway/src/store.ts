@@ -297,6 +297,8 @@ export interface IntentFilter {
   readonly since?: number | undefined
   /** Of which nobody has been told yet. */
   readonly untold?: boolean | undefined
+  /** Asked for after this one, and then oldest first. */
+  readonly after?: string | undefined
   /** Attempts at one step of another intent. */
   readonly step?: StepOf | undefined
   readonly limit?: number | undefined

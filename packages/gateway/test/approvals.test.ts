@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { effect, operation, rulesPolicy, type Gateway, type Outcome } from '../src/index.js'
 import { done, oneEffectWorld } from './harness/one-effect.js'
-import { AGENT, createSmallWorld, PERSON, TIMES } from './harness/small-world.js'
+import {
+  AGENT,
+  createSmallWorld,
+  deletePost,
+  PERSON,
+  rulesOf,
+  TIMES,
+} from './harness/small-world.js'
 
 const ASK = rulesPolicy([{ id: 'ask', action: 'require_approval', repeat: true }])
 const BY = { principal: PERSON }
@@ -42,7 +49,7 @@ test('an approval outlives a far side that is out of reach', async () => {
   })
   expect(await gateway.execute(id)).toEqual(first)
   expect(await gateway.outcome(id)).toEqual(first)
-  expect(await gateway.run(world.post('gm'))).toMatchObject({ kind: 'in_progress', intent: id })
+  expect(await gateway.run(world.post('gm'))).toEqual(first)
 
   const kinds = []
   for (let second = 0; second < 60; second++) {
@@ -68,6 +75,71 @@ test('what a person rejects while it waits for a far side is never sent', async 
   expect(await gateway.executeApproved()).toEqual([])
   expect(await gateway.execute(id)).toMatchObject({ kind: 'denied', code: 'rejected' })
   expect(world.far.posts).toEqual([])
+})
+
+test('what cannot be prepared for want of a connection is tried again, what is not there is not', async () => {
+  const unreachable = Object.assign(new TypeError('fetch failed'), {
+    cause: { code: 'ECONNREFUSED' },
+  })
+  const troubles = [unreachable, undefined, new Error('there is no such file')]
+  const prepare = async () => {
+    const trouble = troubles.shift()
+    if (trouble) throw trouble
+  }
+  await using world = oneEffectWorld(done, { prepare }, { policy: ASK })
+  const { gateway } = world
+  const id = await routed(gateway, world.ask())
+  await gateway.approve(id, BY)
+
+  expect(await gateway.execute(id)).toMatchObject({ kind: 'in_progress' })
+  world.clock.advance(TIMES.readGap)
+  expect(await gateway.execute(id)).toMatchObject({ kind: 'executed' })
+  const other = await routed(gateway, { ...world.ask(), args: { text: 'other' } })
+  await gateway.approve(other, BY)
+  expect(await gateway.execute(other)).toMatchObject({ kind: 'failed', code: 'not_prepared' })
+})
+
+test('what others hold back keeps nobody from being tried again', async () => {
+  await using world = createSmallWorld({ policy: ASK })
+  const { gateway } = world
+  const id = await routed(gateway, world.post('gm'))
+  await gateway.approve(id, BY)
+  for (let n = 0; n < 100; n++) {
+    world.clock.advance(1)
+    await gateway.approve(await routed(gateway, world.post(`b${n}`, { account: 'bob' })), BY)
+  }
+  await gateway.pause({ account: 'bob', by: PERSON, reason: 'holiday' })
+
+  await gateway.executeApproved()
+
+  expect(world.far.posts).toMatchObject([{ text: 'gm' }])
+})
+
+test('what may have been done already cannot be rejected when its repetition does not get through', async () => {
+  const asking = rulesOf({ id: 'ask', action: 'require_approval', operations: ['post.delete'] })
+  await using world = createSmallWorld({ policy: asking })
+  const { gateway, far } = world
+  await gateway.run(world.post('gm'))
+  const args = { id: '1' }
+  const id = await routed(gateway, {
+    operation: deletePost,
+    args,
+    account: 'alice',
+    principal: AGENT,
+  })
+  // It is deleted, and the answer is lost; when it is repeated there is no way there, and then a refusal.
+  far.script.push('error_after', 'not_connected', 'refuse')
+  await gateway.approve(id, BY)
+  await gateway.execute(id)
+  expect(far.posts).toEqual([])
+
+  world.clock.advance(TIMES.settle)
+  await gateway.reconcile()
+  expect(await gateway.show(id)).toMatchObject({ state: 'unknown' })
+  expect(await gateway.reject(id, BY)).toMatchObject({ kind: 'moved_on' })
+  world.clock.advance(TIMES.look)
+  await gateway.reconcile()
+  expect(await gateway.show(id)).toMatchObject({ state: 'needs_human' })
 })
 
 test('what is not approved is not sent', async () => {

@@ -174,7 +174,7 @@ const WITH_CREW: Readonly<Record<string, Attack>> = {
   },
 }
 
-/** Everything that can happen to an approval, in any order, at once: what was approved, if anything was, is what leaves. */
+/** Everything that can happen to an approval, in any order, at once: what was approved, and not rejected before it left, leaves. */
 async function anyOrder(attempt: Attempt): Promise<readonly string[]> {
   const { id, content } = await asked(attempt)
   const approved: string[] = []
@@ -182,12 +182,17 @@ async function anyOrder(attempt: Attempt): Promise<readonly string[]> {
     const decided = await any(attempt).approve(id, { ...BY, content: seen })
     if (decided.kind === 'decided') approved.push(textOf(decided.intent))
   }
+  let isRejected = false
+  const reject = async () => {
+    const decided = await any(attempt).reject(id, BY)
+    if (decided.kind === 'decided') isRejected = true
+  }
   const acts: Array<() => Promise<unknown>> = [
     () => approve(),
     () => approve(content),
     () => any(attempt).edit(id, BY, { text: 'b' }),
     () => any(attempt).edit(id, { ...BY, content }, { text: 'c' }),
-    () => any(attempt).reject(id, BY),
+    () => reject(),
     () => any(attempt).execute(id),
     () => any(attempt).executeApproved(),
     () => attempt.field.wait(attempt.field.times.approval),
@@ -199,7 +204,7 @@ async function anyOrder(attempt: Attempt): Promise<readonly string[]> {
     chosen.map((act) => () => unlessClosed(act())),
   )
   if (approved.length > 1) throw new Error(`it was approved ${approved.length} times`)
-  return approved
+  return isRejected ? [] : approved
 }
 
 /** All nine, and whatever else can happen to an approval in any order. */

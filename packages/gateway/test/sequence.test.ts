@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type GatewayRequest } from '../src/index.js'
+import { BREAKERS, type GatewayRequest } from '../src/index.js'
 import {
   AGENT,
   createSmallWorld,
@@ -156,6 +156,32 @@ test('an approved one whose first step cannot be sent, or is paused, is tried ag
   world.clock.advance(TIMES.readGap)
   expect(await gateway.executeApproved()).toMatchObject([{ kind: 'executed' }])
   expectWhole(world)
+})
+
+test('an outage pauses no account because of an approved one', async () => {
+  const policy = rulesOf({ id: 'ask', action: 'require_approval', principals: ['agent'] })
+  await using world = createSmallWorld({ policy, breakers: BREAKERS })
+  const { gateway } = world
+  const asked = await gateway.run(thread({}, { principal: AGENT }))
+  await gateway.approve('intent' in asked ? String(asked.intent) : '', BY)
+  world.far.script.push(...Array<Behaviour>(5).fill('not_connected'))
+
+  for (let round = 0; round < 7; round++) {
+    await gateway.executeApproved()
+    world.clock.advance(TIMES.readGap * 10)
+  }
+
+  expect(await gateway.control('alice')).toMatchObject({ paused: false })
+  expectWhole(world)
+})
+
+test('one that a pause has stopped says so', async () => {
+  let meanwhile = (): unknown => undefined
+  const policy = judgedBy(({ operation }) => operation === postThread.name && meanwhile())
+  await using world = createSmallWorld({ policy })
+  meanwhile = () => world.gateway.pause({ by: PERSON, reason: 'wait' })
+
+  expect(await world.gateway.run(thread())).toMatchObject({ kind: 'failed', code: 'paused' })
 })
 
 test('a rule that denies a step holds for steps too', async () => {

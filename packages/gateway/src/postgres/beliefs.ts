@@ -133,5 +133,7 @@ function toSettleable(row: NewRow): SettleableRow {
     evidence_json: null,
     decided_by: row.decided_by,
     queue_id: row.queue_id,
+    parent: row.parent,
+    tries: 0,
   }
 }

@@ -27,7 +27,7 @@ export async function writeOut(
     believed?.at ?? null,
     believed?.drift ?? null,
     json(savedAccounts(changes)),
-    json(changes.intents.map((row) => Object.assign({ recoveries: 0 }, row))),
+    json(changes.intents.map((row) => Object.assign({ recoveries: 0, tries: 0 }, row))),
     json(changes.settled),
     json(changes.links),
     json(changes.uses),

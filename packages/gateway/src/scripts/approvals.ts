@@ -15,7 +15,7 @@ import { ANYONE, refusalFor, type Deciding } from '../policy/deciding.js'
 import { type ActivePolicy } from '../policy/policy.js'
 import { type Principal } from '../request.js'
 import { openChain, type Chain } from './chain.js'
-import { readControl, type Control } from './control.js'
+import { readControl } from './control.js'
 import { type Env } from './env.js'
 import { findHolder, fingerprintOf, isOver, letGo } from './holders.js'
 import { addHistory, listHistory, votersOf } from './history.js'
@@ -119,12 +119,13 @@ function decide(tx: Transaction, { id, by, to, deciding }: Decision, env: Env): 
   if (refusal) return refusal
   const row = getRow(tx, id)
   const chain = openChain(tx, row.account, env.clock.now())
-  const control = readControl(tx)
   const isOpen =
-    (row.state === 'awaiting_approval' && !hasExpired(row.expires_at, chain.at)) ||
-    (to === 'rejected' && isHeldBack(row, control, chain))
+    row.state === 'awaiting_approval'
+      ? !hasExpired(row.expires_at, chain.at)
+      : // What was approved and has not left yet may still be thought better of.
+        row.state === 'approved' && to === 'rejected'
   if (!isOpen || !isWhatWasSeen(row.content, by)) return { kind: 'moved_on', intent: toIntent(row) }
-  const active = activePolicy(tx, control, chain.at, env)
+  const active = activePolicy(tx, readControl(tx), chain.at, env)
   const terms = decidingOf(deciding, active)
   const history = listHistory(tx, id)
   const notTheirs = refusalFor(terms, by.principal, to === 'approved' ? askersOf(row, history) : [])
@@ -137,15 +138,13 @@ function decide(tx: Transaction, { id, by, to, deciding }: Decision, env: Env): 
   const seal = held ? (terms.seal?.(toIntent(row), by.principal.id) ?? null) : null
   const moved = tx.run(move, { id, from: row.state, to, held, by: by.principal.id, seal, at })
   if (moved === 0) return { kind: 'moved_on', intent: toIntent(row) }
+  // Why not is read again later, by whoever has asked for it.
+  if (to === 'rejected' && by.note !== undefined) {
+    addHistory(tx, id, { at: chain.at, kind: 'noted', by: by.principal.id, note: by.note })
+  }
   chain.append(to, id, { by: { ...by.principal }, note: by.note, content: row.content })
   chain.save()
   return { kind: 'decided', intent: getIntent(tx, id) }
-}
-
-/** What was approved and cannot leave yet, for a pause or since it waits to be tried again, may still be thought better of. */
-function isHeldBack(row: IntentRow, control: Control, { at, account }: Chain): boolean {
-  const isPaused = control.paused || account.paused === 1
-  return row.state === 'approved' && (isPaused || row.lease_until > at)
 }
 
 /** Whoever wants it as it stands: who asked, and who changed it last. */
@@ -190,10 +189,9 @@ export function remark(
   const refusal = onlyPersons(by)
   if (refusal) return refusal
   const row = getRow(tx, id)
-  const kind = snoozeUntil === undefined ? 'noted' : 'snoozed'
-  const isOpen = row.state === 'awaiting_approval' || (row.state === 'approved' && kind === 'noted')
-  if (!isOpen) return { kind: 'moved_on', intent: toIntent(row) }
+  if (row.state !== 'awaiting_approval') return { kind: 'moved_on', intent: toIntent(row) }
   const chain = openChain(tx, row.account, env.clock.now())
+  const kind = snoozeUntil === undefined ? 'noted' : 'snoozed'
   const { principal, note } = by
   if (snoozeUntil !== undefined) runOnce(tx, setSnoozed, { id, until: snoozeUntil })
   addHistory(tx, id, { at: chain.at, kind, by: principal.id, note })

@@ -26,14 +26,15 @@ export function complete(tx: Transaction, input: CompleteInput, env: Env): Compl
   const chain = openChain(tx, row.account, env.clock.now())
   // Before its dispatch nothing can have been sent, so it can only have failed.
   const from = settlement.kind === 'failed' && row.state === 'claimed' ? 'claimed' : 'dispatched'
-  const ending =
-    settlement.kind === 'failed' ? afterFailure(settlement, row, lease, env) : settlement
+  const ending = settlement.kind === 'failed' ? afterFailure(settlement, row, env) : settlement
   const state = settle(tx, { row, settlement: ending, chain, env, from, lease })
   if (!state) return { kind: 'lost', intent: getIntent(tx, lease.intent) }
   if (state === settlement.kind) for (const query of record(chain.at)) tx.query(query)
   chain.save()
   const { breakers, text, isRefusal } = input
-  watch(tx, { row, ended: state, breakers, text, isRefusal }, chain)
+  if (state !== 'failed' || isCounted(ending, row)) {
+    watch(tx, { row, ended: state, breakers, text, isRefusal }, chain)
+  }
   return { kind: 'completed', state }
 }
 
@@ -53,12 +54,16 @@ const SETTLEABLE = [
   'dispatched_at',
   'decided_by',
   'queue_id',
+  'parent',
+  'tries',
   'evidence_json',
 ] as const
 
-type SettleableRow = Pick<IntentRow, Exclude<(typeof SETTLEABLE)[number], 'evidence_json'>> & {
-  readonly evidence_json?: string | null
-}
+type SettleableRow = Pick<IntentRow, Exclude<(typeof SETTLEABLE)[number], Later>> &
+  Partial<Pick<IntentRow, Later>>
+
+/** What a row that was claimed a moment ago has nothing of yet. */
+type Later = 'evidence_json' | 'tries'
 
 /** What this process has sent is known to it, by its generation: whoever takes it over, and be it this process, makes a new one. */
 export const SENT: Recalled<SettleableRow> = { name: 'sent' }
@@ -88,23 +93,21 @@ export type Ending =
 /** What becomes of an intent that has certainly not been applied: what a person has approved waits to be done again, as it is. */
 export function notApplied(row: IntentRow, failure: KeptFailure, evidence?: JsonValue): Ending {
   if (row.queue_id === null) return { kind: 'failed', ...failure, evidence }
-  if (row.generation >= MOST_ATTEMPTS) return { kind: 'needs_human', evidence }
+  if (row.tries >= MOST_TRIES) return { kind: 'needs_human', evidence }
   return { kind: 'approved', failure, evidence, waitMs: 0 }
 }
 
-const MOST_ATTEMPTS = 10
+const MOST_TRIES = 10
 
 /** The same for what has failed and may well go out later: each time it waits twice as long, and at last it has failed. */
 function afterFailure(
   failed: Extract<Settlement, { readonly kind: 'failed' }>,
-  row: SettleableRow,
-  { generation }: Lease,
+  { queue_id: queueId, tries = 0 }: SettleableRow,
   { times }: Env,
 ): Ending {
   const { retryAfterMs = Infinity, evidence } = failed
-  if (row.queue_id === null || retryAfterMs > times.retry || generation >= MOST_ATTEMPTS)
-    return failed
-  const pauseMs = Math.ceil(times.readGap / 6) * 2 ** (generation - 1)
+  if (queueId === null || retryAfterMs > times.retry || tries >= MOST_TRIES) return failed
+  const pauseMs = Math.ceil(times.readGap / 6) * 2 ** (tries - 1)
   const waitMs = Math.max(pauseMs, retryAfterMs)
   return { kind: 'approved', failure: failureOf(failed), evidence, waitMs }
 }
@@ -132,11 +135,20 @@ export function settle(tx: Transaction, settling: Settling): Ending['kind'] | un
   if (to.key_held !== row.key_held || to.fingerprint_held !== row.fingerprint_held) {
     runOnce(tx, hold, to)
   }
-  if (ending.kind === 'failed' || ending.kind === 'succeeded') chain.count(ending.kind)
+  if (isCounted(ending, row)) chain.count(ending.kind)
   if (isCertain(ending)) release(tx, row.id)
   if (ending.kind === 'succeeded') fillSlot(tx, row)
-  chain.append(ending.kind, row.id, recordOf(ending, to))
+  chain.append(ending.kind === 'approved' ? 'failed' : ending.kind, row.id, recordOf(ending, to))
   return ending.kind
+}
+
+/** A step that may yet go out is no failure: the whole says what came of it. */
+function isCounted(
+  ending: Ending,
+  { parent }: SettleableRow,
+): ending is Extract<Ending, { readonly kind: 'failed' | 'succeeded' }> {
+  if (ending.kind === 'succeeded') return true
+  return ending.kind === 'failed' && (parent === null || ending.retryAfterMs === undefined)
 }
 
 /** Only what has certainly not happened gives back what was reserved for it. */
@@ -270,7 +282,7 @@ function recordOf(
       return { message: ending.message }
     case 'approved': {
       const { code, message } = ending.failure
-      return { evidence: ending.evidence ?? { code, message } }
+      return { code, message, evidence: ending.evidence, again: true }
     }
     case 'needs_human':
       return { evidence: ending.evidence }

@@ -68,7 +68,8 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
     : { ...NOT_SENT, state: 'claimed' as const, lease_until: chain.at + env.times.prepare }
   const taken = tx.run(takeApproved, { ...on, id: row.id, owner, generation })
   if (taken === 0) throw corrupt('an approved intent moved inside its own transaction')
-  chain.useProbation()
+  // A change that is tried again is still one.
+  if (row.tries === 0) chain.useProbation()
   chain.append('claimed', row.id, { generation, uses: { ...uses } })
   const lease = { intent: row.id, owner, generation }
   if (input.local) {
@@ -170,6 +171,7 @@ const takeApproved = statement<Out>()((db, p) =>
       absent_since: eb.lit(null),
       unreadable_since: eb.lit(null),
       recoveries: eb.lit(0),
+      tries: eb('tries', '+', eb.lit(1)),
     }))
     .where('id', '=', p('id'))
     .where((eb) => eb('state', '=', literal('approved'))),

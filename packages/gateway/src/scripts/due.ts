@@ -251,6 +251,8 @@ const postpone = statement<{
   db
     .updateTable('gateway_intent')
     .set((eb) => ({
+      // Where it was to be sent once more, and could not be, it was on its way again.
+      state: literal('unknown'),
       lease_owner: eb.lit(null),
       lease_until: p('until'),
       absent_since: p('absent'),

@@ -19,6 +19,7 @@ export type NewRow = Omit<
   | 'retried_at'
   | 'snoozed_until'
   | 'told_at'
+  | 'tries'
 >
 
 /** Claims the keys of an intent by putting it there. `false`: someone else holds one of them. */
@@ -69,6 +70,7 @@ export const addIntent = statement<NewRow>()((db, p) =>
       step: p('step'),
       created_at: p('created_at'),
       finished_at: p('finished_at'),
+      tries: eb.lit(0),
     }))
     .onConflict((conflict) => conflict.doNothing()),
 )

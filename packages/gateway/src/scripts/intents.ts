@@ -20,9 +20,10 @@ export function getIntent(tx: Transaction, id: string): Intent {
   return toIntent(getRow(tx, id))
 }
 
-/** Newest first. */
+/** Newest first, unless it is told where to begin. */
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
-  const { account, states, queueId, operations, awakeAt, since, untold, step, limit = 100 } = filter
+  const { account, states, queueId, operations, awakeAt, since, untold, step } = filter
+  const { after, limit = 100 } = filter
   // Postgres does not read a list of none.
   if (operations?.length === 0 || states?.length === 0) return []
   let query = builder.selectFrom('gateway_intent').selectAll()
@@ -38,7 +39,9 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)
   if (states) query = query.where((eb) => isInState(eb, states))
-  return tx.select(query.orderBy('id', 'desc').limit(limit)).map(toIntent)
+  const ordered =
+    after === undefined ? query.orderBy('id', 'desc') : query.where('id', '>', after).orderBy('id')
+  return tx.select(ordered.limit(limit)).map(toIntent)
 }
 
 /** Each by itself, in the text of the query: SQLite does not see of a list that the index of open or waiting intents has all of it. */

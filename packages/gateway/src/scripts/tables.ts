@@ -99,6 +99,8 @@ export interface IntentTable {
   readonly told_at: number | null
   readonly created_at: number
   readonly finished_at: number | null
+  /** How often it was taken up after its approval. */
+  readonly tries: number
 }
 
 interface UseTable {

@@ -189,4 +189,11 @@ export const gatewayMigrations: readonly Migration[] = [
         begin select raise(abort, 'the audit is append-only'); end`,
     ],
   },
+  {
+    name: '002-tries',
+    statements: [
+      // Its own count: whoever looks for it afterwards makes a new generation, and has sent nothing.
+      `alter table gateway_intent add column tries integer not null default 0`,
+    ],
+  },
 ]

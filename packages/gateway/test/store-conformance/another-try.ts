@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EditInput } from '../../src/approval-store.js'
+import { type LookRecord } from '../../src/store.js'
 import {
   ALLOW,
   ANN,
@@ -7,10 +8,12 @@ import {
   completeInput,
   DENY,
   executeInput,
+  kindsOf,
   leaseOf,
   NOT_SENT,
   route,
   sendInput,
+  UNKNOWN,
   within,
 } from '../harness/store-inputs.js'
 import { type OpenStore } from '../store-conformance.js'
@@ -117,42 +120,117 @@ export function testAnotherTry(open: OpenStore): void {
     })
   })
 
-  test('whoever has approved can think better of it while it cannot leave, and only then', async () => {
+  test('what is approved can be rejected until it leaves, and nothing else can be done to it', async () => {
     await using world = await open()
-    const id = await route(world.store)
-    await world.store.approve(id, BY)
+    const [first, second, third] = await Promise.all(
+      ['a', 'b', 'c'].map(async (content) => {
+        const id = await route(world.store, { content })
+        await world.store.approve(id, BY)
+        return id
+      }),
+    )
+    const lease = leaseOf(await world.store.execute(executeInput(second ?? '')))
+    await world.store.execute(executeInput(third ?? ''))
 
-    expect(await world.store.reject(id, BY)).toMatchObject({ kind: 'moved_on' })
-    await world.store.pause({ account: 'alice', by: ANN, reason: 'wait' })
-    expect(await world.store.approve(id, BY)).toMatchObject({ kind: 'moved_on' })
-    expect(await world.store.edit(editing(id))).toMatchObject({ kind: 'moved_on' })
-    expect(await world.store.reject(id, BY)).toMatchObject({
+    expect(await world.store.approve(first ?? '', BY)).toMatchObject({ kind: 'moved_on' })
+    expect(await world.store.edit(editing(first ?? ''))).toMatchObject({ kind: 'moved_on' })
+    expect(await world.store.remark({ intent: first ?? '', by: BY })).toMatchObject({
+      kind: 'moved_on',
+    })
+    expect(await world.store.reject(first ?? '', { ...BY, note: 'too late' })).toMatchObject({
       kind: 'decided',
       intent: { state: 'rejected' },
     })
-    await world.store.resume({ account: 'alice', by: ANN, reason: 'go on' })
-    expect(await world.store.execute(executeInput(id))).toMatchObject({ kind: 'moved_on' })
-    expect(await world.store.claim(claimInput())).toMatchObject({ kind: 'claimed' })
+    expect(await world.store.history(first ?? '')).toMatchObject([
+      { kind: 'noted', by: 'ann', note: 'too late' },
+    ])
+    expect(await world.store.execute(executeInput(first ?? ''))).toMatchObject({ kind: 'moved_on' })
+    expect(await world.store.claim(claimInput({ content: 'a' }))).toMatchObject({ kind: 'claimed' })
+
+    expect(await world.store.reject(third ?? '', BY)).toMatchObject({ kind: 'moved_on' })
+    await world.store.complete(completeInput(lease, NOT_SENT))
+    await world.advance(world.times.readGap)
+    expect(await world.store.reject(second ?? '', BY)).toMatchObject({ kind: 'decided' })
+    expect(await world.store.execute(executeInput(second ?? ''))).toMatchObject({
+      kind: 'moved_on',
+    })
   })
 
-  test('the same for what waits to be tried again, and something can be noted on it', async () => {
+  test('of one who rejects and one who sends at once, one does', async () => {
+    await using world = await open()
+    const other = world.again()
+    for (let round = 0; round < 20; round++) {
+      const id = await route(world.store, { content: `c${round}` })
+      await world.store.approve(id, BY)
+      const [rejected, executed] = await Promise.all(
+        round % 2 === 0
+          ? [other.reject(id, BY), world.store.execute(executeInput(id))]
+          : [world.store.reject(id, BY), other.execute(executeInput(id))],
+      )
+
+      expect([rejected.kind, executed.kind]).toContain('moved_on')
+      const state = rejected.kind === 'decided' ? 'rejected' : 'dispatched'
+      expect(await world.store.findIntent(id)).toMatchObject({ state })
+    }
+  })
+
+  test('a change that is tried again is one of the next that a person must see, not two', async () => {
+    await using world = await open()
+    const account = 'alice'
+    await world.store.claim(claimInput({ content: 'before' }))
+    await world.store.beginProbation({ account, by: ANN, reason: 'new', changes: 2 })
+    const id = await route(world.store)
+    await world.store.approve(id, BY)
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await world.store.complete(
+        completeInput(leaseOf(await world.store.execute(executeInput(id))), NOT_SENT),
+      )
+      await world.advance(world.times.readGap)
+    }
+
+    expect(await world.store.claim(claimInput({ content: 'after' }))).toMatchObject({
+      kind: 'routed',
+    })
+  })
+
+  test('looks are no tries', async () => {
     await using world = await open()
     const id = await route(world.store)
     await world.store.approve(id, BY)
-    const lease = leaseOf(await world.store.execute(executeInput(id)))
-    await world.store.complete(completeInput(lease, NOT_SENT))
+    await world.store.complete(
+      completeInput(leaseOf(await world.store.execute(executeInput(id))), UNKNOWN),
+    )
+    for (let look = 0; look < 14; look++) {
+      await world.advance(world.times.settle)
+      const record: LookRecord =
+        look < 12 ? { kind: 'postponed', message: 'not now' } : { kind: 'absent' }
+      for (const due of await world.store.takeDue('p2', 10, ['post.create'])) {
+        await world.store.recordLook(due.lease, record, () => [])
+      }
+    }
 
-    expect(await world.store.remark({ intent: id, by: { ...BY, note: 'too late' } })).toMatchObject(
-      {
-        kind: 'decided',
-      },
+    expect(await world.store.findIntent(id)).toMatchObject({ state: 'approved' })
+    const again = leaseOf(await world.store.execute(executeInput(id)))
+    expect(await world.store.complete(completeInput(again, NOT_SENT))).toMatchObject({
+      state: 'approved',
+    })
+  })
+
+  test('the record tells a try that came to nothing from an approval', async () => {
+    await using world = await open()
+    const id = await route(world.store)
+    await world.store.approve(id, BY)
+    await world.store.complete(
+      completeInput(leaseOf(await world.store.execute(executeInput(id))), NOT_SENT),
     )
-    expect(await world.store.remark({ intent: id, by: BY, snoozeUntil: Date.now() })).toMatchObject(
-      { kind: 'moved_on' },
-    )
-    expect(await world.store.reject(id, BY)).toMatchObject({ intent: { state: 'rejected' } })
-    await world.advance(world.times.readGap)
-    expect(await world.store.execute(executeInput(id))).toMatchObject({ kind: 'moved_on' })
+
+    expect(await kindsOf(world.store)).toEqual([
+      'routed',
+      'approved',
+      'claimed',
+      'dispatched',
+      'failed',
+    ])
   })
 }
 

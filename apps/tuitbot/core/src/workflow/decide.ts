@@ -41,7 +41,6 @@ export async function reject(
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
   const decider = { principal: by, note: note?.trim() || undefined }
-  if (decider.note !== undefined) await ctx.gateway.remark({ intent, by: decider })
   return toResult(ctx, await ctx.gateway.reject(intent, decider))
 }
 

@@ -55,7 +55,7 @@ export async function listActivity(
 
 /** What has gone out, or may have, or is about to. */
 const SENT = ['succeeded', 'claimed', 'dispatched', 'unknown', 'needs_human'] as const
-/** What has waited, or was tried, and is not out: it is held by a pause, or came to nothing. */
+/** What has waited, or was tried, and is not out: something holds it for now, or it came to nothing. */
 const NOT_OUT = ['approved', 'rejected', 'expired', 'failed'] as const
 /** What came to nothing as soon as it was asked for. */
 const REFUSED = ['denied', 'dry_run'] as const

@@ -59,9 +59,10 @@ export async function sendWrite<Value>(
   try {
     note(connection, id, answer)
     if (answer === undefined) return unanswered(trouble, passage)
-    // The next one is to have a better token; this one has had its only try.
-    if (answer.status === 401) await connection.tokens.renew(token).catch(() => undefined)
-    return toSent(answer, write, connection.now())
+    const sent = toSent(answer, write, connection.now())
+    // This one has had its only try. With a better token it may have another, if a person has approved it.
+    const isBetter = answer.status === 401 && (await isRenewed(connection, token))
+    return isBetter && sent.kind === 'refused' ? { ...sent, retryAfterMs: 0 } : sent
   } catch (error) {
     // Whatever goes wrong from here on, X may have made the change.
     return unknown(error instanceof Error ? error.message : 'the answer could not be read')
@@ -74,6 +75,14 @@ function copy(request: WriteRequest): WriteRequest | undefined {
     return structuredClone(request)
   } catch {
     return undefined
+  }
+}
+
+async function isRenewed({ tokens }: XConnection, token: string): Promise<boolean> {
+  try {
+    return (await tokens.renew(token)) !== token
+  } catch {
+    return false
   }
 }
 
@@ -137,14 +146,13 @@ function toSent<Value>(answer: Answer, { made, request }: Write<Value>, now: num
   const { failure, message } = mapXError({ kind: 'answer', answer, now })
   if (!certainRefusals.has(status)) return unknown(message)
   if (failure.code === 'duplicate_content') return { kind: 'duplicate', message }
-  const retryAfterMs = 'retryAfterMs' in failure ? failure.retryAfterMs : undefined
-  return {
-    kind: 'refused',
-    code: failure.code,
-    message,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  }
+  if (failure.code !== 'rate_limited') return { kind: 'refused', code: failure.code, message }
+  const { retryAfterMs = UNTOLD_MS } = failure
+  return { kind: 'refused', code: failure.code, message, retryAfterMs }
 }
+
+/** How long to wait where X sets a limit and does not say until when. */
+const UNTOLD_MS = 60_000
 
 /** With any other status X may have made the change all the same. */
 const certainRefusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 413, 415, 422, 429])
@@ -152,9 +160,19 @@ const certainRefusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 4
 /** Without an answer all hangs on whether a byte may have left. */
 function unanswered<Value>(trouble: unknown, passage: Passage | undefined): Sent<Value> {
   const { message } = mapXError({ kind: 'thrown', error: trouble })
-  if (trouble instanceof PermitError) return notSent(trouble.message)
+  if (trouble instanceof PermitError) {
+    // Something took too long, a renewal say, and will not the next time.
+    return trouble.code === 'permit_expired'
+      ? notReached(trouble.message)
+      : notSent(trouble.message)
+  }
   if (passage === undefined) return notSent(message)
-  return neverConnected(trouble, passage) ? notReached(message) : unknown(message)
+  if (passage.left()) return unknown(message)
+  // Both must say so: the socket that nothing was written to it, and the error that there was no connection.
+  const cause: unknown = trouble instanceof Error ? trouble.cause : undefined
+  const code: unknown = isObject(cause) ? cause['code'] : undefined
+  if (connecting.has(code)) return notReached(message)
+  return isTlsFailure(code) || isEgressError(cause) ? notSent(message) : unknown(message)
 }
 
 const connecting: ReadonlySet<unknown> = new Set([
@@ -165,14 +183,6 @@ const connecting: ReadonlySet<unknown> = new Set([
   'ENOTFOUND',
   'UND_ERR_CONNECT_TIMEOUT',
 ])
-
-/** Both must say so: the socket that nothing was written to it, and the error that there was no connection. */
-function neverConnected(trouble: unknown, passage: Passage): boolean {
-  if (passage.left()) return false
-  const cause: unknown = trouble instanceof Error ? trouble.cause : undefined
-  const code: unknown = isObject(cause) ? cause['code'] : undefined
-  return connecting.has(code) || isTlsFailure(code) || isEgressError(cause)
-}
 
 function isTlsFailure(code: unknown): boolean {
   return (
@@ -203,7 +213,7 @@ function notSent<Value>(message: string): Sent<Value> {
   return { kind: 'not_sent', message }
 }
 
-/** X was out of reach, which passes. */
+/** What was in the way passes. */
 function notReached<Value>(message: string): Sent<Value> {
   return { kind: 'not_sent', message, retryAfterMs: 0 }
 }

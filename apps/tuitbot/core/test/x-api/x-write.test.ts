@@ -135,7 +135,35 @@ test('a connection that cannot be made has sent nothing', async () => {
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => server.close(resolve))
   const { write } = openDoor(x, 'alice', { baseUrl: `http://127.0.0.1:${port}` })
-  expect(await write.createPost(...permitted(hello))).toMatchObject({ kind: 'not_sent' })
+  const sent = await write.createPost(...permitted(hello))
+  expect(sent).toMatchObject({ kind: 'not_sent', retryAfterMs: 0 })
+})
+
+test.each([
+  ['a certificate that does not fit', { code: 'CERT_HAS_EXPIRED' }],
+  ['a host that may not be spoken to', { name: 'EgressError' }],
+])('%s is nothing that passes', async (_, more) => {
+  const cause = Object.assign(new Error('no'), more)
+  const fetch = () => Promise.reject(new TypeError('fetch failed', { cause }))
+  const sent = await openDoor(x, 'alice', { fetch }).write.createPost(...permitted(hello))
+  expect(sent).toEqual({ kind: 'not_sent', message: expect.stringContaining('X could not be') })
+})
+
+test.each([
+  ['another token', () => Promise.resolve('another'), 0],
+  ['none', () => Promise.reject(new Error('logged out')), undefined],
+])('a refused token that is followed by %s may be tried again, or not', async (_, renew, wait) => {
+  const tokens = { ...tokenOf(x, 'alice'), renew }
+  x.fault({ method: 'POST', fault: { kind: 'status', status: 401, when: 'before' } })
+  const sent = await openDoor(x, 'alice', { tokens }).write.createPost(...permitted(hello))
+  expect(sent).toMatchObject({ kind: 'refused', code: 'auth_expired' })
+  expect(Object(sent).retryAfterMs).toBe(wait)
+})
+
+test('a limit of which X does not say when it ends is waited for a minute', async () => {
+  const fetch = () => Promise.resolve(new Response('{}', { status: 429 }))
+  const sent = await openDoor(x, 'alice', { fetch }).write.createPost(...permitted(hello))
+  expect(sent).toMatchObject({ kind: 'refused', code: 'rate_limited', retryAfterMs: 60_000 })
 })
 
 test('a name that nobody has has sent nothing', async () => {

@@ -29,7 +29,7 @@ export interface StatusView {
   readonly pauseReason: string | null
   /** What was put off until later does not count before then, nor what others decide. */
   readonly waiting: number
-  /** Approved, and not sent yet: because of a pause, or of a limit. */
+  /** Approved, and not sent yet: because of a pause or a limit, or since X was out of reach. */
   readonly approved: number
   /** Of the last 24 hours, as the limits count. */
   readonly replies: Use
