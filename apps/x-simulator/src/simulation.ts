@@ -28,6 +28,8 @@ export interface SimulatorOptions {
    * each post, deletion, like and follow, and at the end. Tokens, limits and prices begin anew. None unless given.
    */
   readonly worldFile?: string
+  /** Hears once that the file cannot be written while the world goes on in memory. A line on stderr unless given. */
+  readonly onKeepError?: (error: Error) => void
   /** What happens in the world by itself, in events a minute; a function is asked each time. 0 unless given. */
   readonly eventsPerMinute?: number | (() => number)
   /** The names in answers: as asked, or always the same. `asked` unless given. */

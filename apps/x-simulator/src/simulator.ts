@@ -45,7 +45,8 @@ export interface TokenOptions {
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const simulation = createSimulation(options)
   const { world, tokens, demoApp, faults } = simulation
-  const keep = options.worldFile === undefined ? () => {} : keepWorld(world, options.worldFile)
+  const { worldFile, onKeepError } = options
+  const keep = worldFile === undefined ? () => {} : keepWorld(world, worldFile, onKeepError)
   const stopLife = startLife(world, options.eventsPerMinute ?? 0)
   return {
     ...simulation,
@@ -117,14 +118,21 @@ export async function startSimulator(
   const simulator = createSimulator(options)
   const server = createServer({ keepAliveTimeout: 30_000 }, simulator.listener)
   const port = await listen(server, options.port ?? 0)
-  const close = () => {
-    simulator.stop()
-    return new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  const close = async () => {
+    try {
+      simulator.stop()
+    } finally {
+      await endServer(server)
+    }
   }
   return { ...simulator, url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close }
+}
+
+function endServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
 }
 
 function listen(server: Server, port: number): Promise<number> {

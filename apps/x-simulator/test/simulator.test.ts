@@ -1,5 +1,8 @@
-import { createServer } from 'node:http'
 import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSimulator, startSimulator, virtualClock } from '@tuitbot/x-simulator'
 import { expect, test } from 'vitest'
 import { ask } from './x-client.js'
@@ -24,6 +27,32 @@ test('a simulator that is closed is gone, and can be closed again', async () => 
   await x.close()
   await expect(ask(x, 'GET /truth')).rejects.toThrow('fetch failed')
 })
+
+test.each([
+  ['tells of it', () => undefined],
+  [
+    'throws at it',
+    () => {
+      throw new Error('not kept')
+    },
+  ],
+])(
+  'a simulator that cannot keep its world, and %s, is gone when it is closed',
+  async (_, onKeepError) => {
+    const folder = mkdtempSync(join(tmpdir(), 'x-simulator-'))
+    try {
+      const worldFile = join(folder, 'world')
+      const x = await startSimulator({ worldFile, onKeepError })
+      mkdirSync(`${worldFile}.new`)
+
+      await Promise.allSettled([x[Symbol.asyncDispose]()])
+
+      await expect(ask(x, 'GET /truth')).rejects.toThrow('fetch failed')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  },
+)
 
 test('a port that is taken is an error, not another port', async () => {
   await using x = await startSimulator()

@@ -4,7 +4,13 @@ import { CliError } from './report-error.js'
 export const WHERE_TO_LOOK = 'tuitbot approvals list shows what waits'
 
 export function approvalId(text: string | undefined): number {
-  const id = Number(text?.replace(/^#/, ''))
-  if (Number.isSafeInteger(id) && id > 0) return id
+  const id = findApprovalId(text)
+  if (id !== undefined) return id
   throw new CliError(`${text ?? ''} is no approval`, WHERE_TO_LOOK)
+}
+
+/** The number of an approval, where that is what was typed: `12`, `#12`. */
+export function findApprovalId(text: string | undefined): number | undefined {
+  const id = Number(/^#?(\d+)$/.exec(text ?? '')?.[1])
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
 }

@@ -24,7 +24,19 @@ export async function followRun(
   }
   const { runId, stop, text } = run
   answer(io, options, { run: runId, stop, text }, () => describe(run))
-  return stop.kind === 'done' || stop.kind === 'waiting' ? 0 : 1
+  if (stop.kind === 'done') return cameToNothing(assistance, run) ? 1 : 0
+  return stop.kind === 'waiting' ? 0 : 1
+}
+
+/** Whether what it tried last went wrong, and nothing has gone out before. */
+function cameToNothing({ agent }: Assistance, { events }: AgentRun): boolean {
+  const outputs = events.flatMap((item) =>
+    item.kind === 'message' ? item.parts.filter((part) => part.kind === 'tool_output') : [],
+  )
+  const hasWritten = outputs.some(
+    ({ name = '', isError }) => !isError && agent.toolbox.find(name)?.risk.effects === 'write',
+  )
+  return outputs.at(-1)?.isError === true && !hasWritten
 }
 
 /** Whether somebody was there to decide on everything. */

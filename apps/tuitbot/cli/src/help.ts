@@ -64,13 +64,25 @@ function formatGroupHelp(group: string): string {
   ].join('\n')
 }
 
+/** The group that someone began to type: `approvals`. */
+export function findGroup(words: readonly string[]): string | undefined {
+  const [first] = withoutOptions(words)
+  return COMMANDS.some(({ name }) => name.startsWith(`${first} `)) ? first : undefined
+}
+
 function findCommand(words: readonly string[]): CommandSpec | undefined {
-  const typed = `${words.join(' ')} `
+  const typed = `${withoutOptions(words).join(' ')} `
   return COMMANDS.find(({ name }) => typed.startsWith(`${name} `))
 }
 
-function findGroup([first]: readonly string[]): string | undefined {
-  return COMMANDS.some(({ name }) => name.startsWith(`${first} `)) ? first : undefined
+/** Those for every command may stand before its name, with their values, and so may the word help. */
+function withoutOptions(words: readonly string[]): readonly string[] {
+  const bare = words.filter((word, at) => !word.startsWith('-') && !takesValue(words[at - 1]))
+  return bare[0] === 'help' ? bare.slice(1) : bare
+}
+
+function takesValue(word: string | undefined): boolean {
+  return GLOBAL_OPTIONS.some(({ flags }) => flags.startsWith(`${word} <`))
 }
 
 function usageOf({ name, args }: CommandSpec): string {

@@ -64,7 +64,7 @@ function describe(result: EditResult): string {
   if (approval.status !== 'on its way') return said
   const isPaused = outcome.kind === 'denied' && outcome.code === 'paused'
   const lines = [
-    ...(isPaused ? [HOW_TO_RESUME] : []),
+    isPaused ? HOW_TO_RESUME : 'Tuitbot sees to it while it runs; tuitbot resume tries now',
     `${howToTakeBack(approval.id)} takes it back`,
   ]
   return [said, ...lines].join('\n  ')

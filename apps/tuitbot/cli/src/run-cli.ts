@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { Command, CommanderError } from 'commander'
 import { COMMANDS, GLOBAL_OPTIONS, type CommandSpec, type Options } from './commands.js'
-import { helpCommandFor, helpFor } from './help.js'
+import { findGroup, helpCommandFor, helpFor } from './help.js'
 import { type Io } from './io.js'
 import { legible } from './legible.js'
-import { reportError } from './report-error.js'
+import { CliError, reportError } from './report-error.js'
 import { suggestCommands } from './suggest-commands.js'
 
 /** Parses a command line, runs what it asks for, and gives the exit code. */
@@ -56,10 +56,11 @@ function toCommand(spec: CommandSpec, name: string, done: (code: number) => void
   })
 }
 
-/** It throws instead of ending the process, and its own words are ours to say. */
+/** It throws instead of ending the process, its own words are ours to say, and no word is passed over. */
 function withManners(command: Command): Command {
   return command
     .exitOverride()
+    .allowExcessArguments(false)
     .configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
 }
 
@@ -68,26 +69,29 @@ function reportUsage({ message, code }: CommanderError, args: readonly string[],
     io.out(helpFor(args))
     return 0
   }
-  io.err(
-    [
-      code === 'commander.unknownCommand'
-        ? describeUnknown(message, args)
-        : message.replace(/^error: /, ''),
-      ...(code === 'commander.excessArguments'
-        ? ['Put words that belong together in quotes.']
-        : []),
-      `Run ${helpCommandFor(args)} to see what there is.\n`,
-    ].join('\n'),
-  )
+  const { said, hints } = describeMistake(message, code, args)
+  const hint = [...hints, `Run ${helpCommandFor(args)} to see what there is.`].join('\n')
+  reportError(new CliError(said, hint), args.includes('--json'), io)
   return 2
 }
 
+function describeMistake(message: string, code: string, args: readonly string[]) {
+  if (code === 'commander.unknownCommand') return describeUnknown(message, args)
+  const isTooMuch = code === 'commander.excessArguments'
+  return {
+    said: message.replace(/^error: /, ''),
+    hints: isTooMuch ? ['Put words that belong together in quotes.'] : [],
+  }
+}
+
 /** The parser's own suggestion leaves out what is in another group. */
-function describeUnknown(message: string, args: readonly string[]): string {
+function describeUnknown(message: string, args: readonly string[]) {
   const word = /'(.*)'/s.exec(message)?.[1] ?? ''
-  const names = suggestCommands(word, args[0])
-  const said = `unknown command '${word}'`
-  return names.length === 0 ? said : `${said}\n(Did you mean ${names.join(', or ')}?)`
+  const names = suggestCommands(word, findGroup(args))
+  return {
+    said: `unknown command '${word}'`,
+    hints: names.length === 0 ? [] : [`(Did you mean ${names.join(', or ')}?)`],
+  }
 }
 
 const terminal: Io = {

@@ -30,7 +30,7 @@ function isForOthers({ voices, status }: ApprovalView): boolean {
   return voices.length > 0 || status === 'waiting for others'
 }
 
-/** An approval, and why it failed, if it did. */
+/** An approval, and why it stands as it does, where that is not said by its status. */
 interface ShownApproval extends ApprovalView {
   readonly failure: string | null
 }
@@ -61,6 +61,7 @@ export function showApproval(approval: ShownApproval): string {
       : [field('runs out', `${timeOf(expiresAt)} UTC`)]),
     ...(decides === null ? [] : [field('decision', decides)]),
     ...(decidedBy === null ? [] : [field('decided', `by ${decidedBy}`)]),
+    ...(status === 'on its way' ? [field('take back', howToTakeBack(approval.id))] : []),
     field('intent', approval.intent),
   ].join('\n')
 }

@@ -67,9 +67,23 @@ test('what was approved during a pause can be taken back until it leaves', async
     out: `#${id}  rejected\n`,
   })
   await home.command('resume')
-  await home.tuitbot.ctx.gateway.executeApproved()
   expect(home.countPosts()).toBe(0)
   expect((await home.command('activity')).out).toContain('rejected        One.  — not now')
+  expect((await home.command('approvals', 'show', `${id}`)).out).toMatch(/^#\d+ {2}rejected\n/)
+})
+
+test('what was approved during a pause leaves with the pause, and resume says so', async () => {
+  await using home = await openSmallHome()
+  const [id = 0] = await ask(home, 'One.')
+  await home.command('pause', 'lunch')
+  await home.command('approvals', 'approve', `${id}`)
+
+  expect(await home.command('resume')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^On again: what you approve leaves\.\n#\d+ {2}posted: \d+\n$/),
+  })
+  expect(home.countPosts()).toBe(1)
+  expect((await home.command('resume')).out).toBe('Nothing was paused.\n')
 })
 
 test('what X cannot take now is tried again, and the terminal says so', async () => {
@@ -89,9 +103,7 @@ test('what X cannot take now is tried again, and the terminal says so', async ()
   expect(approved.out).toContain(`tuitbot approvals reject ${id} takes it back\n`)
   expect((await home.command('activity')).out).toContain(`on its way      One.  — ${why}`)
   expect((await home.command('approvals', 'show', `${id}`)).out).toMatch(/^#\d+ {2}on its way: /)
-  expect((await home.command('doctor')).out).toContain(
-    `#${id} has not gone out, and will be tried again: `,
-  )
+  expect((await home.command('doctor')).out).toContain(`approved       #${id}: ${why}`)
   expect(home.countPosts()).toBe(0)
 })
 
@@ -256,7 +268,7 @@ test('an approval that was changed in the database runs nothing, and the doctor 
 
   expect(home.countPosts()).toBe(0)
   expect((await home.command('doctor')).out).toContain(
-    `MIND  approved       #${id} has not gone out: a limit holds it, or it was changed in the database`,
+    `MIND  approved       #${id}: it has not gone out: a limit holds it, or it was changed in the database`,
   )
 })
 

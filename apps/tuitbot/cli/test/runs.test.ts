@@ -48,9 +48,19 @@ test('a search that failed is not told as one that found nothing', async () => {
   const fault = { kind: 'status', status: 403, when: 'before' } as const
   home.x.fault({ path: '/2/tweets/search/recent', times: 9, fault })
 
-  const { out } = await home.command('assist', WISH)
+  const { code, out } = await home.command('assist', WISH)
+  expect(code).toBe(1)
   expect(out).toMatch(/^The search failed: ./)
   expect(out).not.toContain('found no post')
+})
+
+test('a search that found nothing is no failure', async () => {
+  await using home = await openSmallHome()
+
+  expect(await home.command('assist', WISH)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('found no post'),
+  })
 })
 
 async function listRuns({ command }: SmallHome): Promise<Array<{ runId: string; wish: string }>> {

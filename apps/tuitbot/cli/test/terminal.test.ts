@@ -40,6 +40,26 @@ describe('help', () => {
     expect(help).not.toContain('approvals list')
   })
 
+  test.each([
+    [
+      ['--json', 'approvals', 'approve'],
+      ['approvals', 'approve'],
+    ],
+    [
+      ['--home', 'folder', 'approvals', 'approve'],
+      ['approvals', 'approve'],
+    ],
+    [
+      ['approvals', '--home=folder', 'approve'],
+      ['approvals', 'approve'],
+    ],
+    [['--home', 'approvals', 'grants'], ['grants']],
+    [['--json', 'help', 'grants'], ['grants']],
+    [['help', 'help'], []],
+  ])('of %j is the help of %j', (words, bare) => {
+    expect(helpFor(words)).toBe(helpFor(bare))
+  })
+
   test('of nothing that there is names everything', () => {
     expect(helpFor(['constructor'])).toBe(formatHelp())
     expect(helpFor(['--json'])).toBe(formatHelp())
@@ -73,6 +93,9 @@ describe('a mistake', () => {
     [['revoke'], 'Did you mean grants revoke?', 'tuitbot --help'],
     [['approvals', 'aprove'], 'Did you mean approvals approve?', 'tuitbot approvals --help'],
     [['runs', 'lits'], 'Did you mean runs list?', 'tuitbot runs --help'],
+    [['--home', 'folder', 'grants', 'lits'], 'Did you mean grants list?', 'tuitbot grants --help'],
+    [['grants', '--home', 'runs', 'lits'], 'Did you mean grants list?', 'tuitbot grants --help'],
+    [['--config=x', 'post'], "missing required argument 'text'", 'tuitbot post --help'],
     [['psot'], 'Did you mean post?', 'tuitbot --help'],
     [['aprovals'], 'Did you mean approvals?', 'tuitbot --help'],
     [['activty'], 'Did you mean activity?', 'tuitbot --help'],
@@ -95,6 +118,34 @@ describe('a mistake', () => {
     expect(io.said.err).toBe(
       "unknown command 'nonsense'\nRun tuitbot --help to see what there is.\n",
     )
+  })
+
+  test.each([
+    [['--json', 'nonsense'], "unknown command 'nonsense'", 'Run tuitbot --help'],
+    [['approvals', 'aprove', '--json'], "unknown command 'aprove'", 'Did you mean approvals'],
+    [['post', '--json'], "missing required argument 'text'", 'Run tuitbot post --help'],
+    [['post', '--json', 'two', 'words'], 'too many arguments', 'in quotes'],
+    [['assist', ' ', '--json'], 'the wish is empty', 'Run tuitbot assist --help'],
+  ])('%j is told in JSON', async (args, message, hint) => {
+    const io = record()
+
+    expect(await runCli(args, io)).toBe(2)
+    expect(io.said.err).toBe('')
+    expect(JSON.parse(io.said.out)).toEqual({
+      error: { message: expect.stringContaining(message), hint: expect.stringContaining(hint) },
+    })
+  })
+
+  test.each([
+    [['activity', 'more']],
+    [['pause', 'lunch', 'time']],
+    [['approvals', 'show', '1', '2']],
+    [['approvals', 'edit', '1', 'two', 'words']],
+  ])('%j has a word too many, and nothing is done', async (args) => {
+    const io = record()
+
+    expect(await runCli(args, io)).toBe(2)
+    expect(io.said.err).toContain('too many arguments')
   })
 
   test.each([

@@ -25,16 +25,43 @@ export function readWorldFile(file: string): WorldState | undefined {
 
 /**
  * From now on the file knows of all that is seen in the world, before a caller is told of it. The function that is
- * returned writes it once more.
+ * returned writes it once more. A world that cannot be written lives on; `onError` hears of it once, and again only
+ * if it could be written meanwhile.
  */
-export function keepWorld(world: World, file: string): () => void {
-  writeWorldFile(file, world)
+export function keepWorld(
+  world: World,
+  file: string,
+  onError: (error: Error) => void = tell,
+): () => void {
+  try {
+    writeWorldFile(file, world)
+  } catch (error) {
+    throw notKept(file, error)
+  }
+  let isTold = false
   const keep = () => {
     // Who deletes the folder of a world that still runs wants nothing kept.
-    if (existsSync(dirname(file))) writeWorldFile(file, world)
+    if (!existsSync(dirname(file))) return
+    try {
+      writeWorldFile(file, world)
+      isTold = false
+    } catch (error) {
+      if (isTold) return
+      isTold = true
+      onError(notKept(file, error))
+    }
   }
   world.listeners.add(keep)
   return keep
+}
+
+function tell({ message }: Error): void {
+  process.stderr.write(`x-simulator: ${message}; it goes on in memory\n`)
+}
+
+function notKept(file: string, cause: unknown): Error {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new Error(`the simulated world cannot be kept in ${file}: ${why}`, { cause })
 }
 
 /** Who is killed meanwhile leaves the former one. */

@@ -1,9 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { serialize } from 'node:v8'
 import { createSimulator, virtualClock } from '@tuitbot/x-simulator'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const minuteMs = 60_000
 const begin = Date.parse('2026-09-01T09:00:00Z')
@@ -64,6 +72,59 @@ test('a world whose folder is deleted lives on, and puts nothing there', () => {
   expect(existsSync(dirname(place.file))).toBe(false)
 })
 
+test('a world that cannot be kept lives on in memory, says so once, and is kept when it can be again', () => {
+  using place = tempFile()
+  const said: string[] = []
+  const clock = virtualClock(begin)
+  const x = createSimulator({
+    seed: 7,
+    clock,
+    worldFile: place.file,
+    eventsPerMinute: 10,
+    onKeepError: ({ message }) => said.push(message),
+  })
+  const before = x.world.timeline.length
+  const full = blockWriting(place.file)
+
+  clock.advance(10 * minuteMs)
+  const post = x.post('bob', { text: 'Is this kept?' })
+
+  expect(x.world.timeline.length).toBeGreaterThan(before + 3)
+  expect(said).toEqual([
+    expect.stringContaining(`the simulated world cannot be kept in ${place.file}: EISDIR`),
+  ])
+  full.end()
+  x.stop()
+  expect(said).toHaveLength(1)
+  expect(start(place.file).world.posts.get(post.id)).toEqual(post)
+})
+
+test('who asks for nothing else reads on standard error that a world is not kept, in one line', () => {
+  using place = tempFile()
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  try {
+    const x = start(place.file)
+    blockWriting(place.file)
+
+    x.post('bob', { text: 'Once.' })
+    x.stop()
+
+    const line = /^x-simulator: the simulated world cannot be kept in .*: EISDIR.*; .* memory\n$/
+    expect(write.mock.calls).toEqual([[expect.stringMatching(line)]])
+  } finally {
+    write.mockRestore()
+  }
+})
+
+test('a world that cannot be kept from the beginning does not begin', () => {
+  using place = tempFile()
+  blockWriting(place.file)
+
+  expect(() => start(place.file)).toThrow(
+    `the simulated world cannot be kept in ${place.file}: EISDIR`,
+  )
+})
+
 test.each([
   ['is torn', Buffer.from('half a wor')],
   ['is of another version', serialize({ format: 0 })],
@@ -78,6 +139,12 @@ test.each([
 function start(worldFile: string, laterMs = 0) {
   const clock = virtualClock(begin + laterMs)
   return createSimulator({ seed: 7, clock, worldFile })
+}
+
+/** Nothing can be written there, as on a disk that is full. */
+function blockWriting(file: string) {
+  mkdirSync(`${file}.new`)
+  return { end: () => rmdirSync(`${file}.new`) }
 }
 
 function tempFile(): Disposable & { readonly file: string } {

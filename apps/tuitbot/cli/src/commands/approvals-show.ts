@@ -1,4 +1,4 @@
-import { getApproval } from '@tuitbot/core'
+import { getApproval, reasonOfIntent } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
@@ -9,7 +9,7 @@ export const run: CommandRun = ([id], options, io) =>
   withApprovals(options, io, async ({ ctx }) => {
     const approval = await getApproval(ctx, approvalId(id))
     const kept = await ctx.gateway.show(approval.intent)
-    const shown = { ...approval, failure: kept?.failure?.message ?? null }
+    const shown = { ...approval, failure: (kept && reasonOfIntent(kept)) ?? null }
     answer(io, options, shown, () => showApproval(shown))
     return 0
   })

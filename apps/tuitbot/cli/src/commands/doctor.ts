@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Intent } from '@armorer/gateway'
-import { getMe, sayDeciders, type Config, type ConfigPlace } from '@tuitbot/core'
+import { getMe, reasonOfIntent, sayDeciders, type Config, type ConfigPlace } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { openTuitbot, readHome } from '../open-home.js'
@@ -50,7 +50,8 @@ export const run: CommandRun = async (_, options, io) => {
               ok: false,
               detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}`,
             },
-        checkApproved(await tuitbot.ctx.gateway.list({ states: ['approved'] }), paused),
+        ...checkApproved(await tuitbot.ctx.gateway.list({ states: ['approved'] }), paused),
+        checkOpen(await tuitbot.ctx.gateway.list({ states: OPEN })),
         { name: 'pause', ok: !paused, detail: paused ? describePause(reason) : 'not paused' },
         await checkLogin(() => getMe(tuitbot.ctx.x)),
       )
@@ -96,19 +97,41 @@ function describePause(reason = ''): string {
   return `paused: ${reason}; ${HOW_TO_RESUME}`
 }
 
-/** What is approved goes out within seconds, unless something stands against it. */
-function checkApproved(
-  approved: readonly Pick<Intent, 'queueId' | 'failure'>[],
-  paused: boolean,
-): Check {
-  const ids = approved.map(({ queueId }) => `#${queueId}`).join(', ')
-  if (ids === '') return { name: 'approved', ok: true, detail: 'nothing waits to be sent' }
-  const failure = approved.find((one) => one.failure !== undefined)?.failure
-  const held = failure
-    ? `has not gone out, and will be tried again: ${failure.message}`
-    : 'has not gone out: a limit holds it, or it was changed in the database since'
-  const why = paused ? 'goes out when you resume' : held
-  return { name: 'approved', ok: paused, detail: `${ids} ${why}` }
+/** What is approved goes out within seconds, unless something stands against it; each thing that does is a check of its own. */
+function checkApproved(approved: readonly Intent[], paused: boolean): readonly Check[] {
+  if (approved.length === 0)
+    return [{ name: 'approved', ok: true, detail: 'nothing waits to be sent' }]
+  const why = (intent: Intent) => (paused ? 'goes out when you resume' : whyNotYet(intent))
+  const reasons = [...new Set(approved.map(why))]
+  return reasons.map((reason) => {
+    const numbers = approved.filter((intent) => why(intent) === reason).map(numberOf)
+    return { name: 'approved', ok: paused, detail: `${numbers.join(', ')}: ${reason}` }
+  })
+}
+
+function whyNotYet(intent: Intent): string {
+  return (
+    reasonOfIntent(intent) ??
+    'it has not gone out: a limit holds it, or it was changed in the database since'
+  )
+}
+
+const OPEN = ['claimed', 'dispatched', 'unknown', 'needs_human'] as const
+
+/** What has been sent, or is about to be, and has not come to an end. */
+function checkOpen(open: readonly Intent[]): Check {
+  if (open.length === 0) return { name: 'open', ok: true, detail: 'nothing' }
+  const lost = open.filter(({ state }) => state === 'needs_human').map(({ id }) => id)
+  const others = open.length - lost.length
+  const detail = [
+    ...(others > 0 ? [`${others} on the way or not yet known; Tuitbot looks while it runs`] : []),
+    ...lost.map((id) => `tuitbot resolve ${id} says what you found on X`),
+  ]
+  return { name: 'open', ok: lost.length === 0, detail: detail.join('; ') }
+}
+
+function numberOf({ queueId }: Intent): string {
+  return `#${queueId}`
 }
 
 async function checkLogin(ask: () => Promise<{ readonly username: string }>): Promise<Check> {
@@ -117,7 +140,7 @@ async function checkLogin(ask: () => Promise<{ readonly username: string }>): Pr
     return { name: 'login', ok: true, detail: `X knows you as @${username}` }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
-    return { name: 'login', ok: false, detail: `X did not answer: ${said}` }
+    return { name: 'login', ok: false, detail: `X did not say who you are: ${said}` }
   }
 }
 

@@ -1,11 +1,18 @@
-import { resume } from '@tuitbot/core'
+import { resume, sendApproved } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
+import { describeDecision } from '../report-decision.js'
 
+/** What was approved meanwhile leaves at once: whether another process runs that would see to it, nobody here knows. */
 export const run: CommandRun = (_, options, io) =>
   withTuitbot(options, io, async ({ ctx, account, owner }) => {
-    await resume(ctx, { account, by: owner, reason: 'resumed at the terminal' })
-    answer(io, options, { paused: false }, () => 'On again: what you approve leaves.')
+    const { paused } = await ctx.gateway.control(account)
+    if (paused) await resume(ctx, { account, by: owner, reason: 'resumed at the terminal' })
+    const sent = await sendApproved(ctx, account)
+    const first = paused ? 'On again: what you approve leaves.' : 'Nothing was paused.'
+    answer(io, options, { paused: false, wasPaused: paused, sent }, () =>
+      [first, ...sent.map(describeDecision)].join('\n'),
+    )
     return 0
   })

@@ -1,13 +1,16 @@
-import { deletePost, NotFound, sayOutcome, undo } from '@tuitbot/core'
+import { type Outcome } from '@armorer/gateway'
+import { deletePost, getApproval, NotFound, sayOutcome, undo, type Tuitbot } from '@tuitbot/core'
 import { answer } from '../answer.js'
+import { findApprovalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
 import { CliError } from '../report-error.js'
 import { showOutcome } from '../show.js'
 
-export const run: CommandRun = ([intent = ''], options, io) =>
-  withTuitbot(options, io, async ({ ctx, owner }) => {
-    const outcome = await undo(ctx, { intent, by: owner }).catch((error: unknown) => {
+export const run: CommandRun = ([id = ''], options, io) =>
+  withTuitbot(options, io, async (tuitbot) => {
+    const { ctx } = tuitbot
+    const outcome = await undoById(tuitbot, id).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error
       throw new CliError(error.message, 'tuitbot activity shows what can be undone', {
         cause: error,
@@ -17,3 +20,10 @@ export const run: CommandRun = ([intent = ''], options, io) =>
     answer(io, options, outcome, () => showOutcome(outcome, said))
     return outcome.kind === 'executed' || outcome.kind === 'replayed' ? 0 : 1
   })
+
+/** By the id that activity shows, or by the number of an approval. */
+async function undoById({ ctx, owner }: Tuitbot, id: string): Promise<Outcome> {
+  const number = findApprovalId(id)
+  const intent = number === undefined ? id : (await getApproval(ctx, number)).intent
+  return undo(ctx, { intent, by: owner })
+}

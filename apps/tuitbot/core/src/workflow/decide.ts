@@ -53,6 +53,19 @@ export async function finishDecision(ctx: WorkflowCtx, decided: Decided): Promis
   return { kind: 'decided', approval: await viewOf(ctx, decided.intent), outcome }
 }
 
+/** Sends what was approved and has not left yet, and says of each what came of it. */
+export async function sendApproved(
+  ctx: WorkflowCtx,
+  account: string,
+): Promise<readonly DecisionResult[]> {
+  const approved = await ctx.gateway.list({ account, states: ['approved'] })
+  const results: DecisionResult[] = []
+  for (const intent of approved.toReversed()) {
+    results.push(await finishDecision(ctx, { kind: 'decided', intent }))
+  }
+  return results
+}
+
 export async function toResult(ctx: WorkflowCtx, decided: Decided): Promise<DecisionResult> {
   switch (decided.kind) {
     case 'decided':

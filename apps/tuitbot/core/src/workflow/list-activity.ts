@@ -1,4 +1,4 @@
-import { type Gateway, type Intent, notSentYet } from '@armorer/gateway'
+import { type Gateway, type Intent } from '@armorer/gateway'
 import { type ActivityRow, listActivityRows } from '../storage/activity.js'
 import { listUndone } from '../storage/undone.js'
 import { argsOf } from './approval-view.js'
@@ -6,6 +6,7 @@ import { type WorkflowCtx } from './ctx.js'
 import { findLastNote } from './find-last-note.js'
 import { findRuleAgainst } from './find-rule-against.js'
 import { createPost, deletePost } from './operations.js'
+import { reasonOfIntent } from './reason-of-intent.js'
 import { type Word, wordOfIntent } from './words.js'
 
 /** Something that happened, or was about to. */
@@ -152,24 +153,21 @@ function toNote({ at, message }: ActivityRow): ActivityItem {
   return { at, word: 'note', text: message, canUndo: false, canTakeBack: false }
 }
 
-const UNSENT: ReadonlySet<Intent['state']> = new Set(['denied', 'failed', 'needs_human', 'unknown'])
-
 function toItem(
   { at, intent }: Extract<Event, { intent: Intent }>,
   { undone, reasons, words }: Known,
 ): ActivityItem {
-  const { externalId, failure, queueId } = intent
+  const { externalId, queueId } = intent
   const isUndone = externalId !== undefined && undone.has(externalId)
-  const rejection = reasons.get(intent.id)
+  // Why something was rejected a person has said.
+  const reason = reasonOfIntent(intent) ?? reasons.get(intent.id)
   const against = findRuleAgainst(intent)
   return {
     at,
     word: isUndone ? 'undone' : wordOfIntent(intent),
     text: textOf(intent, words),
-    ...(UNSENT.has(intent.state) && { reason: failure?.message ?? intent.reason }),
-    ...(intent.state === 'approved' && failure && { reason: notSentYet(failure) }),
+    ...(reason !== undefined && { reason }),
     ...(against !== undefined && { rule: against }),
-    ...(rejection !== undefined && { reason: rejection }),
     // Nobody has seen it before it went out, and whoever reads this should know.
     ...(isByGrant(intent) && { reason: 'you had allowed it ahead' }),
     intent: intent.id,

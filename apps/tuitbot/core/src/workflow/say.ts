@@ -25,7 +25,7 @@ export function reasonOfOutcome(outcome: Outcome): string | undefined {
     case 'replayed':
       return 'the same was asked for a moment ago, and did not go out again'
     case 'unknown':
-      return 'it was sent, and X did not answer; Tuitbot keeps looking until it knows, so do not post it again'
+      return 'it was sent, and what came of it is not known yet; Tuitbot looks for it while it runs, so do not post it again'
     case 'needs_human':
       return 'it was sent, and what came of it could not be found out: look at X, and say what you found'
     case 'executed':

@@ -118,7 +118,8 @@ export function redact(text: string): string {
   return clean.length > 500 ? Array.from(clean).slice(0, 500).join('') : clean
 }
 
-function nameOf(error: unknown): string {
+/** What an error is called, for whoever reads of it. */
+export function nameOf(error: unknown): string {
   if (!(error instanceof Error)) return 'something that is no error was thrown'
   const code: unknown = isObject(error.cause) ? error.cause['code'] : undefined
   return redact(typeof code === 'string' ? code : error.message)

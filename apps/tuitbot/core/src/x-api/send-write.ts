@@ -6,7 +6,7 @@ import { admit, type Passage } from './egress-guard.js'
 import { type EndpointId, endpoints } from './endpoints/endpoints.js'
 import { isObject } from './is-object.js'
 import { judgeUrl } from './judge-url.js'
-import { mapXError } from './map-x-error.js'
+import { mapXError, nameOf } from './map-x-error.js'
 import { ShapeError } from './parse-model.js'
 import { ProviderError } from './provider-error.js'
 import { type WriteRequest } from './request.js'
@@ -167,7 +167,7 @@ function unanswered<Value>(trouble: unknown, passage: Passage | undefined): Sent
       : notSent(trouble.message)
   }
   if (passage === undefined) return notSent(message)
-  if (passage.left()) return unknown(message)
+  if (passage.left()) return unknown(`it was sent, and no answer came: ${nameOf(trouble)}`)
   // Both must say so: the socket that nothing was written to it, and the error that there was no connection.
   const cause: unknown = trouble instanceof Error ? trouble.cause : undefined
   const code: unknown = isObject(cause) ? cause['code'] : undefined
@@ -200,8 +200,8 @@ function beforeSending<Value>(error: unknown): Sent<Value> {
     return notSent(error instanceof Error ? error.message : 'there is no token')
   }
   if (error.failure.code === 'network') return notReached(error.message)
-  // X itself has ended the login: that is an answer, though not to this request.
-  return { kind: 'refused', code: error.failure.code, message: error.message }
+  // X itself has ended the login: that is an answer, though not to this request, and a person can log in again.
+  return { kind: 'refused', code: error.failure.code, message: error.message, retryAfterMs: 0 }
 }
 
 function limited<Value>(retryAfterMs: number): Sent<Value> {

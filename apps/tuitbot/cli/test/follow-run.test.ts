@@ -1,0 +1,43 @@
+import { createAgent } from '@armorer/agent'
+import { scriptedModel } from '@armorer/agent/testing'
+import { createTool } from '@armorer/runtime'
+import { openRunStore } from '@tuitbot/core'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { followRun } from '../src/follow-run.js'
+import { openSmallHome, record } from './small-home.js'
+
+test.each([
+  [[], 0],
+  [['look'], 0],
+  [['fail'], 1],
+  [['fail', 'look'], 0],
+  [['look', 'fail'], 1],
+  [['write', 'fail'], 0],
+  [['fail', 'fail'], 1],
+])('a run that has called %j and says that it is done ends with %i', async (names, code) => {
+  await using home = await openSmallHome()
+  const { tuitbot } = home
+  const store = await openRunStore(tuitbot.ctx.config.storage)
+  const calls = names.map((name) => ({ calls: [{ name }] }))
+  const agent = createAgent({
+    name: 'scripted',
+    model: scriptedModel(...calls, 'That is all.'),
+    tools: [tool('look', 'read'), tool('write', 'write'), failing],
+  })
+
+  const run = await agent.run('Do something.')
+
+  console.log(JSON.stringify(run.events), agent.toolbox.list().map(t=>[t.name,(t as any).id,t.risk]))
+  expect(run.stop).toEqual({ kind: 'done' })
+  expect(await followRun({ tuitbot, agent, store }, run, {}, record())).toBe(code)
+  await store.close()
+})
+
+function tool(name: string, effects: 'read' | 'write', run = () => 'done') {
+  return createTool({ name, description: name, input: z.object({}), risk: { effects }, run })
+}
+
+const failing = tool('fail', 'read', () => {
+  throw new Error('out of order')
+})
