@@ -131,7 +131,7 @@ export const sabotages: readonly Sabotage[] = [
       {
         file: 'scripts/approvals.ts',
         from: `    .where('id', '=', p('id'))
-    .where((eb) => eb('state', '=', literal('awaiting_approval'))),
+    .where('state', '=', p('from')),
 )
 
 const setSnoozed`,

@@ -14,6 +14,8 @@ export interface CommandSpec {
   readonly args?: string
   readonly summary: string
   readonly options?: readonly OptionSpec[]
+  /** Options for every command that this one has no use for: help leaves them out. */
+  readonly without?: readonly string[]
   readonly load: () => Promise<{ readonly run: CommandRun }>
 }
 
@@ -46,6 +48,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--with <name>', summary: 'let somebody else decide too, so that two must approve' },
       { flags: '--no-page', summary: 'without the page, for terminals and tests' },
     ],
+    without: ['--config <file>'],
     load: () => import('./commands/demo.js'),
   },
   {
@@ -168,8 +171,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'undo',
-    args: '<intent>',
-    summary: 'take back what was posted',
+    args: '<id>',
+    summary: 'take back what was posted, by its number or as activity names it',
     load: () => import('./commands/undo.js'),
   },
   {

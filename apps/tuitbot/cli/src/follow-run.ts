@@ -34,7 +34,7 @@ function cameToNothing({ agent }: Assistance, { events }: AgentRun): boolean {
     item.kind === 'message' ? item.parts.filter((part) => part.kind === 'tool_output') : [],
   )
   const hasWritten = outputs.some(
-    ({ name = '', isError }) => !isError && agent.toolbox.find(name)?.risk.effects === 'write',
+    ({ name = '', isError }) => !isError && agent.toolbox.find(name)?.effects === 'write',
   )
   return outputs.at(-1)?.isError === true && !hasWritten
 }

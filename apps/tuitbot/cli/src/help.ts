@@ -36,9 +36,9 @@ export function formatHelp(): string {
 
 /** One command, with its options. */
 function formatCommandHelp(command: CommandSpec): string {
-  const own = command.options ?? []
-  const isOwn = ({ flags }: OptionSpec) => own.some((option) => option.flags === flags)
-  const options = [...own, ...GLOBAL_OPTIONS.filter((option) => !isOwn(option))]
+  const { options: own = [], without = [] } = command
+  const left = new Set([...own.map(({ flags }) => flags), ...without])
+  const options = [...own, ...GLOBAL_OPTIONS.filter(({ flags }) => !left.has(flags))]
   return [
     `Usage: tuitbot ${usageOf(command)} [options]`,
     '',

@@ -20,7 +20,9 @@ test(
     expect(await replies(demo.simulator)).toEqual(before)
 
     // Another process, as far as anything that is kept knows.
-    const done = JSON.parse((await tuitbot('y', 'runs', 'resume', waiting.run, '--json')).out)
+    const resumed = await tuitbot('y', 'runs', 'resume', waiting.run, '--json')
+    const done = JSON.parse(resumed.out)
+    expect(resumed.code).toBe(0)
     expect(done.stop).toEqual({ kind: 'done' })
     expect(done.text).toContain('It is posted')
     const after = await replies(demo.simulator)
@@ -45,8 +47,9 @@ test(
     const tuitbot = terminal(home.path)
     const before = await replies(demo.simulator)
 
-    const { out } = await tuitbot('n', 'assist', WISH, '--json')
+    const { code, out } = await tuitbot('n', 'assist', WISH, '--json')
 
+    expect(code).toBe(1)
     expect(JSON.parse(out)).toMatchObject({
       stop: { kind: 'done' },
       text: expect.stringContaining('It was not posted'),

@@ -28,7 +28,6 @@ test.each([
 
   const run = await agent.run('Do something.')
 
-  console.log(JSON.stringify(run.events), agent.toolbox.list().map(t=>[t.name,(t as any).id,t.risk]))
   expect(run.stop).toEqual({ kind: 'done' })
   expect(await followRun({ tuitbot, agent, store }, run, {}, record())).toBe(code)
   await store.close()

@@ -3,9 +3,11 @@ import { expect, test } from 'vitest'
 import { FROM_SOURCE, type Ran } from './processes.js'
 import { openSmallHome } from './small-home.js'
 
-test.skipIf(process.platform === 'win32').each([['--help'], ['activity'], ['activity', '--json']])(
-  'whoever reads no more ends it without a word: %s %s',
-  async (...args) => {
+test
+  .skipIf(process.platform === 'win32')
+  .each([[['--help']], [['activity']], [['activity', '--json']]])(
+  '%j ends without a word when nobody reads on',
+  async (args) => {
     await using home = await openSmallHome()
     await home.command('post', 'Nobody reads this.', '--yes')
 

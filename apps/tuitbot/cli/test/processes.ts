@@ -26,6 +26,8 @@ export function runTuitbot(home: string, ...args: readonly string[]): Promise<Ra
 }
 
 export interface RunningDemo extends AsyncDisposable {
+  /** All that it has printed for whoever started it. */
+  readonly said: string
   /** Logs in once. */
   readonly link: string | undefined
   readonly simulator: string
@@ -48,6 +50,7 @@ export async function startDemoWith(
   const said = await untilSaid(child, 'Stop with Ctrl-C')
   const gone = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
+    said,
     link: /http:\S+\/login\S+/.exec(said)?.[0],
     simulator: /The simulated X\s+(\S+)/.exec(said)?.[1] ?? '',
     async stop() {

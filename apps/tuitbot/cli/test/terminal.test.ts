@@ -34,6 +34,12 @@ describe('help', () => {
     expect(helpFor(['post'])).toContain('TUITBOT_HOME')
   })
 
+  test('of the demo leaves out the configuration file, since it writes its own', () => {
+    expect(helpFor(['demo'])).not.toContain('--config')
+    expect(helpFor(['demo'])).toContain('--json')
+    expect(helpFor(['post'])).toContain('--config <file>')
+  })
+
   test('of a group names its commands and no others', () => {
     const help = helpFor(['grants'])
     expect(help).toContain('grants revoke <grant>')

@@ -56,7 +56,7 @@ export function keepWorld(
 }
 
 function tell({ message }: Error): void {
-  process.stderr.write(`x-simulator: ${message}; it goes on in memory\n`)
+  process.stderr.write(`x-simulator: ${message}; what is new is in memory only\n`)
 }
 
 function notKept(file: string, cause: unknown): Error {

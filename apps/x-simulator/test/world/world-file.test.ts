@@ -109,7 +109,8 @@ test('who asks for nothing else reads on standard error that a world is not kept
     x.post('bob', { text: 'Once.' })
     x.stop()
 
-    const line = /^x-simulator: the simulated world cannot be kept in .*: EISDIR.*; .* memory\n$/
+    const line =
+      /^x-simulator: the simulated world cannot be kept in .*: EISDIR.*; what is new is in memory only\n$/
     expect(write.mock.calls).toEqual([[expect.stringMatching(line)]])
   } finally {
     write.mockRestore()

@@ -16,6 +16,7 @@ import { SENT, sendOf } from './complete.js'
 import { haltedBy, recallControl } from './control.js'
 import { type Env } from './env.js'
 import {
+  bindKey,
   findHolder,
   fingerprintOf,
   isOver,
@@ -170,9 +171,22 @@ function take(tx: Transaction, claiming: Claiming, row: NewRow): Claimed | undef
   for (let round = 0; round < 3; round++) {
     if (insertIntent(tx, row)) return undefined
     const held = heldAlready(tx, claiming)
+    if (held?.kind === 'held') join(tx, claiming, held)
     if (held) return held
   }
   throw corrupt('it refused an intent that nobody holds')
+}
+
+/** What was asked for without a key answers to the first that joins it, as if it had been asked for under that one. */
+function join(
+  tx: Transaction,
+  { input, chain, env }: Claiming,
+  { holder, by }: Extract<Claimed, { readonly kind: 'held' }>,
+): void {
+  const { clientKey } = input.intent
+  if (clientKey === undefined || by !== 'fingerprint') return
+  const until = holder.state === 'succeeded' ? chain.at + env.times.keyHeld : null
+  bindKey(tx, { id: holder.id, clientKey, until })
 }
 
 /** Who has it already, after letting go of what has run out. */

@@ -14,6 +14,10 @@ export function findDone(
   const { fingerprint } = fingerprintOf(tx, account, content, slot)
   const holder = findHolder(tx, { account, clientKey, fingerprint, slot: null })
   if (!holder || holder.row.state !== 'succeeded' || isOver(holder, now())) return undefined
-  if (holder.row.content !== content || (allowRepeat && holder.by !== 'key')) return undefined
+  // A key that is new joins it by a claim, which makes it its key too.
+  const isByKey = holder.by === 'key'
+  if (holder.row.content !== content || (!isByKey && (allowRepeat || clientKey !== null))) {
+    return undefined
+  }
   return toHolding(holder.row)
 }

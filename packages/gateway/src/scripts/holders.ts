@@ -41,6 +41,18 @@ export function letGo(tx: Transaction, { row, by }: Holder): void {
   tx.run(by === 'key' ? lowerKey : lowerFingerprint, { id: row.id })
 }
 
+/** Gives a key to what has none. */
+export function bindKey(tx: Transaction, binding: KeyBinding): void {
+  tx.run(setKey, binding)
+}
+
+interface KeyBinding {
+  readonly id: string
+  readonly clientKey: string
+  /** How long it is held, where what it is for is done. */
+  readonly until: number | null
+}
+
 /** It answers for its content again. */
 export function takeUp(tx: Transaction, { row }: Holder): void {
   tx.run(raiseFingerprint, { id: row.id })
@@ -110,6 +122,14 @@ const lowerFingerprint = statement<{ id: string }>()((db, p) =>
     .updateTable('gateway_intent')
     .set((eb) => ({ fingerprint_held: eb.lit(0) }))
     .where('id', '=', p('id')),
+)
+
+const setKey = statement<KeyBinding>()((db, p) =>
+  db
+    .updateTable('gateway_intent')
+    .set((eb) => ({ client_key: p('clientKey'), key_held: eb.lit(1), key_until: p('until') }))
+    .where('id', '=', p('id'))
+    .where('client_key', 'is', null),
 )
 
 const raiseFingerprint = statement<{ id: string }>()((db, p) =>

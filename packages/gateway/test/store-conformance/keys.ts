@@ -15,6 +15,14 @@ import {
 } from '../harness/store-inputs.js'
 import { type OpenStore } from '../store-conformance.js'
 
+const SEARCH = {
+  account: 'alice',
+  content: 'gm',
+  clientKey: undefined,
+  slot: undefined,
+  allowRepeat: false,
+}
+
 export function testKeys(open: OpenStore): void {
   test('the same content is one intent while it is open, whoever asks and under whatever key', async () => {
     await using world = await open()
@@ -27,6 +35,39 @@ export function testKeys(open: OpenStore): void {
       expect(again).toMatchObject({ kind: 'held', by: 'fingerprint', holder: { id: lease.intent } })
     }
   })
+
+  test.each([
+    ['under way', 'dispatched'],
+    ['done', 'succeeded'],
+  ])(
+    'a key that joins what was asked for without one, and is %s, is its key from then on',
+    async (_, state) => {
+      await using world = await open()
+      const lease = leaseOf(await world.store.claim(sendInput()))
+      if (state === 'succeeded') await world.store.complete(completeInput(lease))
+      const held = { kind: 'held', holder: { id: lease.intent } }
+
+      expect(await world.store.findDone({ ...SEARCH, clientKey: 'k' })).toBeUndefined()
+      expect(await world.store.claim(claimInput({ clientKey: 'k' }))).toMatchObject(held)
+      if (state === 'dispatched') await world.store.complete(completeInput(lease))
+      expect(await world.again().claim(claimInput({ clientKey: 'other' }))).toMatchObject(held)
+      await world.advance(world.times.fingerprintHeld)
+
+      expect(await world.store.claim(claimInput({ clientKey: 'k' }))).toMatchObject({
+        ...held,
+        by: 'key',
+      })
+      expect(await world.store.claim(claimInput({ clientKey: 'k', content: 'x' }))).toMatchObject({
+        ...held,
+        by: 'key',
+      })
+      expect(await world.store.claim(claimInput())).toMatchObject({ kind: 'claimed' })
+      await world.advance(world.times.keyHeld)
+      expect(await world.store.claim(claimInput({ clientKey: 'k', content: 'y' }))).toMatchObject({
+        kind: 'claimed',
+      })
+    },
+  )
 
   test('another account is another intent, by content and by key', async () => {
     await using world = await open()

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { type CommandRun, type Options } from '../commands.js'
 import { choosePort } from '../demo/choose-port.js'
 import { claimHome } from '../demo/claim-home.js'
+import { pageFolder } from '../demo/page-folder.js'
+import { quote } from '../demo/quote.js'
 import { startDemo, type Demo } from '../demo/start-demo.js'
 import { makeFolder } from '../make-folder.js'
 import { CliError } from '../report-error.js'
@@ -15,10 +17,12 @@ const program = fileURLToPath(new URL('../../bin/tuitbot.js', import.meta.url))
 
 export const run: CommandRun = async (_, options, io) => {
   const asked = portOf(options)
-  const page = options['page'] !== false
-  const port = page ? await choosePort(asked) : 0
+  const hasPage = options['page'] !== false
+  const port = hasPage ? await choosePort(asked) : 0
+  const page = hasPage ? pageFolder() : undefined
   const named = typeof options['home'] === 'string' ? options['home'] : undefined
-  const home = named ?? mkdtempSync(join(tmpdir(), 'tuitbot-demo-'))
+  // What is printed must hold in whatever folder it is typed.
+  const home = resolve(named ?? mkdtempSync(join(tmpdir(), 'tuitbot-demo-')))
   makeFolder(home)
   using _claim = claimHome(home)
   const demo = await startDemo({
@@ -32,7 +36,7 @@ export const run: CommandRun = async (_, options, io) => {
   }).catch((error: unknown) => {
     // Nobody knows of a new folder yet.
     if (named === undefined) rmSync(home, { recursive: true, force: true })
-    throw error
+    throw error instanceof CliError ? error : notStarted(home, error)
   })
   io.out(describe(demo, home))
   await untilTold()
@@ -49,6 +53,11 @@ function portOf({ port }: Options): number | undefined {
   throw new CliError(`--port takes a port number, not ${String(port)}`)
 }
 
+function notStarted(home: string, cause: unknown): CliError {
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new CliError(`The demo cannot start in ${home}: ${why}`, undefined, { cause })
+}
+
 function describe({ page, simulator }: Demo, home: string): string {
   return [
     '',
@@ -62,7 +71,7 @@ function describe({ page, simulator }: Demo, home: string): string {
     `    ${toSetHome(home)}`,
     '    npx tuitbot approvals list',
     '  For Claude Code, Cursor and other MCP clients, the command of a server:',
-    `    node ${quoted(program)} mcp serve --home ${quoted(home)}`,
+    `    node ${quote(program)} mcp serve --home ${quote(home)}`,
     '',
     'Suggestions appear within seconds. Stop with Ctrl-C.',
     '',
@@ -73,12 +82,7 @@ function describe({ page, simulator }: Demo, home: string): string {
 function toSetHome(home: string): string {
   return process.platform === 'win32'
     ? `$env:TUITBOT_HOME = "${home}"`
-    : `export TUITBOT_HOME=${quoted(home)}`
-}
-
-/** For a shell. */
-function quoted(path: string): string {
-  return /\s/.test(path) ? `"${path}"` : path
+    : `export TUITBOT_HOME=${quote(home)}`
 }
 
 const IMPATIENT_MS = 2_000

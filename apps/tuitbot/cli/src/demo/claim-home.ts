@@ -8,22 +8,35 @@ import { CliError } from '../report-error.js'
  */
 export function claimHome(home: string, pid: number = process.pid): Disposable {
   const own = join(home, nameFor(pid))
+  const remove = () => rmSync(own, { force: true })
+  const release = () => {
+    process.off('exit', remove)
+    remove()
+  }
   writeFileSync(own, '')
-  const release = () => rmSync(own, { force: true })
+  process.on('exit', remove)
+  try {
+    refuseOthers(home, pid)
+  } catch (error) {
+    release()
+    throw error
+  }
+  return { [Symbol.dispose]: release }
+}
+
+/** What others have left who run no more is cleared away. */
+function refuseOthers(home: string, pid: number): void {
   for (const name of readdirSync(home)) {
     const other = Number(NAME.exec(name)?.[1] ?? pid)
     if (other === pid) continue
-    if (!isRunning(other)) {
-      rmSync(join(home, name), { force: true })
-      continue
+    if (isRunning(other)) {
+      throw new CliError(
+        `Process ${other} has ${home}: a demo is running there`,
+        `Stop it with Ctrl-C, or name another folder with --home. If process ${other} is something else, delete ${join(home, name)}`,
+      )
     }
-    release()
-    throw new CliError(
-      `Process ${other} has ${home}: a demo is running there`,
-      `Stop it with Ctrl-C, or name another folder with --home. If process ${other} is something else, delete ${join(home, name)}`,
-    )
+    rmSync(join(home, name), { force: true })
   }
-  return { [Symbol.dispose]: release }
 }
 
 const NAME = /^demo-(\d+)\.lock$/

@@ -1,9 +1,10 @@
 import { putPageUrl, type Tuitbot } from '@tuitbot/core'
 import { createApp, createLogin, readAssets, serve, type AppOptions } from '@tuitbot/server'
-import { pageFolder } from './page-folder.js'
 
 export interface PageOptions {
   readonly tuitbot: Tuitbot
+  /** Where the built page lies. */
+  readonly folder: string
   readonly port: number
   /** Where the account's posts can be seen. */
   readonly timelineUrl: string
@@ -21,6 +22,7 @@ export interface Page {
 /** Serves the page on this machine. */
 export async function openPage({
   tuitbot,
+  folder,
   port,
   timelineUrl,
   announce,
@@ -29,11 +31,16 @@ export async function openPage({
   let url = ''
   const linkOf = (secret: string) => `${url}/login?token=${secret}`
   const login = createLogin(tuitbot, { announce: (secret) => announce(linkOf(secret)) })
-  const assets = readAssets(await pageFolder())
+  const assets = readAssets(folder)
   const app = createApp({ tuitbot, login, assets, timelineUrl, report })
   const running = await serve(app, { port })
   url = running.url
   // Links that another process prints lead here.
-  await tuitbot.ctx.db.write((db) => putPageUrl(db, tuitbot.account, url))
+  try {
+    await tuitbot.ctx.db.write((db) => putPageUrl(db, tuitbot.account, url))
+  } catch (error) {
+    await running.close()
+    throw error
+  }
   return { link: linkOf(login.issue()), close: () => running.close() }
 }

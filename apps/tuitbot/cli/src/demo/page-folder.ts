@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { CliError } from '../report-error.js'
 
 /** Where the built page lies: beside this program when it is installed, in its own package in the repository. */
-export async function pageFolder(): Promise<string> {
+export function pageFolder(): string {
   const places = ['../../page', '../../../dashboard/dist'].map((place) =>
     fileURLToPath(new URL(place, import.meta.url)),
   )

@@ -13,7 +13,8 @@ export interface DemoOptions {
   /** A folder that is there, and nobody else's. */
   readonly home: string
   readonly port: number
-  readonly page: boolean
+  /** Where the built page lies, for a demo that has a page. */
+  readonly page: string | undefined
   /** Who decides too. All who use this home read it, so it is kept there. */
   readonly other: string | undefined
   /** Who wants to be told of what waits can try that here too; nothing else is taken from the surroundings. */
@@ -40,8 +41,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const worldFile = worldFileOf(home)
   const x = await startSimulator({ seed: 7, clock, eventsPerMinute: pace, worldFile })
   const opened: Array<() => Promise<void>> = [() => x.close()]
-  const close = async () => {
-    for (const end of opened.splice(0).toReversed()) await end()
+  /** The last first, and all of them, also where one fails. */
+  const close = async (): Promise<void> => {
+    const end = opened.pop()
+    if (end === undefined) return
+    try {
+      await end()
+    } finally {
+      await close()
+    }
   }
   try {
     writeDemoConfig(join(home, 'config.toml'), x, { other })
@@ -50,16 +58,18 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     const tuitbot = await openTuitbot(settings)
     opened.push(() => tuitbot.close())
     countWaiting = async () => (await listApprovals(tuitbot.ctx, tuitbot.account)).length
-    const page = options.page
-      ? await openPage({ ...options, tuitbot, timelineUrl: x.url })
-      : undefined
+    const page =
+      options.page === undefined
+        ? undefined
+        : await openPage({ ...options, folder: options.page, tuitbot, timelineUrl: x.url })
+    if (page) opened.push(() => page.close())
     greet(x)
     // After the page: whoever is told of something gets a link that leads to it.
     opened.push(tuitbot.start())
-    if (page) opened.push(() => page.close())
     return { page: page?.link, simulator: x.url, close }
   } catch (error) {
-    await close()
+    // What went wrong first is what is told.
+    await close().catch(() => undefined)
     throw error
   }
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { choosePort } from '../../src/demo/choose-port.js'
 import { runCli } from '../../src/run-cli.js'
 import { tempHome } from '../processes.js'
 import { record } from '../small-home.js'
+import { takePort } from './take-port.js'
 
 afterEach(() => vi.unstubAllEnvs())
 
@@ -48,18 +47,4 @@ async function demo(...args: readonly string[]) {
   const io = record()
   const code = await runCli(['demo', ...args], io)
   return { code, err: io.said.err, folders: readdirSync(place.path) }
-}
-
-async function takePort(port: number) {
-  const server = createServer()
-  await once(server.listen(port, '127.0.0.1'), 'listening')
-  const address = server.address()
-  const close = async () => {
-    server.close()
-    await once(server, 'close')
-  }
-  return {
-    port: address !== null && typeof address === 'object' ? address.port : port,
-    [Symbol.asyncDispose]: close,
-  }
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { claimHome } from '../../src/demo/claim-home.js'
@@ -33,6 +33,32 @@ test('what a killed demo has left keeps nobody out', async () => {
 
   expect(readdirSync(home.path)).toEqual([`demo-${process.pid}.lock`])
   claim[Symbol.dispose]()
+  expect(readdirSync(home.path)).toEqual([])
+})
+
+test('who cannot clear away what is left leaves no claim of its own', async () => {
+  using home = tempHome()
+  await using other = startOther()
+  const left = `demo-${other.pid}.lock`
+  mkdirSync(join(home.path, left))
+  await other.kill()
+
+  expect(() => claimHome(home.path)).toThrow('is a directory')
+
+  expect(readdirSync(home.path)).toEqual([left])
+})
+
+test('a process that ends in the midst of things takes its claim along', async () => {
+  using home = tempHome()
+  const { href } = new URL('../../src/demo/claim-home.ts', import.meta.url)
+  const script = `
+    const { claimHome } = await import(${JSON.stringify(href)})
+    claimHome(${JSON.stringify(home.path)})
+    process.exit(130)`
+  const args = ['--import', 'tsx', '--input-type=module', '-e', script]
+  const [code] = await once(spawn(process.execPath, args, { stdio: 'ignore' }), 'close')
+
+  expect(code).toBe(130)
   expect(readdirSync(home.path)).toEqual([])
 })
 

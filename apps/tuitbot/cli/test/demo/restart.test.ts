@@ -1,6 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test, vi } from 'vitest'
+import { worldFileOf } from '../../src/demo/world-file.js'
 import { runCli } from '../../src/run-cli.js'
 import { listEffects, startDemo, tempHome } from '../processes.js'
 import { record } from '../small-home.js'
@@ -25,17 +28,44 @@ test(
   },
 )
 
-test('a folder that is set up without a simulated X is left as it is', async () => {
+test.each(['config.toml', 'tuitbot.db', 'master.key'])(
+  'a folder that has a %s without a simulated X is left as it is',
+  async (name) => {
+    using home = tempHome()
+    const file = join(home.path, name)
+    writeFileSync(file, '# my own\n')
+    const io = record()
+
+    expect(await runCli(['demo', '--no-page', '--home', home.path], io)).toBe(1)
+
+    expect(io.said.err).toContain('holds no simulated X')
+    expect(io.said.err).toContain('Name another folder with --home')
+    expect(readFileSync(file, 'utf8')).toBe('# my own\n')
+    expect(readdirSync(home.path)).toEqual([name])
+  },
+)
+
+test.each([
+  ['made its world', ['simulated-x.new']],
+  ['a configuration', ['simulated-x']],
+  ['logged in', ['simulated-x', 'config.toml', 'master.key', 'tuitbot.db']],
+])('the folder of a demo that was killed before it had %s is taken again', (_, names) => {
   using home = tempHome()
-  const config = join(home.path, 'config.toml')
-  writeFileSync(config, '# my own\n')
-  const io = record()
+  for (const name of [...names, 'demo-1.lock']) writeFileSync(join(home.path, name), '')
 
-  expect(await runCli(['demo', '--no-page', '--home', home.path], io)).toBe(1)
+  expect(worldFileOf(home.path)).toBe(join(home.path, 'simulated-x'))
+})
 
-  expect(io.said.err).toContain('holds no simulated X')
-  expect(io.said.err).toContain('Name another folder with --home')
-  expect(readFileSync(config, 'utf8')).toBe('# my own\n')
+test('what a demo prints for a shell is its folder, wherever it was started and whatever its name', async () => {
+  using place = tempHome()
+  const home = join(place.path, `Bob's $HOME \`demo\` "2"`)
+  await using demo = await startDemo(relative('.', home), '--no-page')
+  const [line = ''] = /export TUITBOT_HOME=.*/.exec(demo.said) ?? []
+  const [, word = ''] = / mcp serve --home (.*)/.exec(demo.said) ?? []
+
+  const script = `${line}; printf '%s\n' "$TUITBOT_HOME" ${word}`
+  const { stdout } = await promisify(execFile)('sh', ['-c', script])
+  expect(stdout).toBe(`${home}\n${home}\n`)
 })
 
 interface Waiting {
