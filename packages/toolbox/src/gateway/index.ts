@@ -18,6 +18,7 @@ export {
   effectOf,
   gated,
   noMemory,
+  notSentYet,
   openApproval,
   operation,
   operationOf,
