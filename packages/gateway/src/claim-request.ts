@@ -60,9 +60,10 @@ export async function findDone(
   { store, replays }: Parts,
   request: GatewayRequest,
   { content, slot }: ReadRequest,
+  keyOnly = false,
 ): Promise<Stopped | undefined> {
   const { account, principal, allowRepeat = false } = request
-  const search = { account, content, clientKey: clientKeyOf(request), slot, allowRepeat }
+  const search = { account, content, clientKey: clientKeyOf(request), slot, allowRepeat, keyOnly }
   const done = await orRefusal(() => store.findDone(search))
   if (!done) replays.pass(account)
   if (!done || 'kind' in done) return done
@@ -78,9 +79,9 @@ export function lookForDone(
   read: ReadRequest,
 ): Promise<Stopped | undefined> | undefined {
   const { store, replays } = parts
-  const { account } = request
+  const { account, idempotencyKey } = request
   const pays = replays.areExpected(account) || store.looksFirst(account, read.slot)
-  return pays ? findDone(parts, request, read) : undefined
+  return pays ? findDone(parts, request, read, idempotencyKey !== undefined) : undefined
 }
 
 /** Claims a request that has been read. */

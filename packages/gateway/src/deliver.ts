@@ -143,7 +143,11 @@ function judgeSafely(thrown: unknown, permit: Permit): Sent {
 
 /** Failures of which it is certain that no request left, or that the far side refused it; the rest is unknown. */
 function judge(thrown: unknown, permit: Permit): Sent {
-  if (!isSpent(permit)) return { kind: 'not_sent', message: messageOf(thrown) }
+  // Once it is spent, some of it may have left before what failed, so only the send itself can say that it may be tried again.
+  if (!isSpent(permit)) {
+    const message = messageOf(thrown)
+    return { kind: 'not_sent', message, ...(hasNotConnected(thrown) && { retryAfterMs: 0 }) }
+  }
   if (thrown instanceof PermitError) return unknown(messageOf(thrown))
   const stopped = stoppedBy(thrown)?.kind
   if (stopped === 'denied' || stopped === 'pending' || stopped === 'cancelled') {
@@ -155,7 +159,7 @@ function judge(thrown: unknown, permit: Permit): Sent {
     return { kind: 'refused', code, message, retryAfterMs }
   }
   return hasNotConnected(thrown)
-    ? { kind: 'not_sent', message: messageOf(thrown), retryAfterMs: 0 }
+    ? { kind: 'not_sent', message: messageOf(thrown) }
     : unknown(messageOf(thrown))
 }
 

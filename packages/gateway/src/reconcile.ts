@@ -5,7 +5,7 @@ import { type Intent } from './intent.js'
 import { look } from './look.js'
 import { watchedOf, type Parts } from './parts.js'
 import { factsOf } from './read-request.js'
-import { recordsOf, send, settle, settledIntent, toSucceeded } from './settle.js'
+import { clamp, recordsOf, send, settle, settledIntent, toSucceeded } from './settle.js'
 import { type DueIntent, type Lease, type LookRecord } from './store.js'
 
 const AT_A_TIME = 16
@@ -100,15 +100,20 @@ async function repeat(
   const sent = await send(parts, again)
   // What is in the way now may be gone by the next time.
   if (isUnsent(sent) && sent.retryAfterMs !== undefined) {
-    return postpone(parts, lease, sent.message)
+    return postpone(parts, lease, sent.message, clamp(sent.retryAfterMs))
   }
   const outcome = await settle(parts, again, isUnsent(sent) ? leftOpen(sent) : sent)
   return outcome.kind === 'executed' ? 'succeeded' : fateOf(outcome.kind)
 }
 
 /** It comes up again later, and nothing is said about it until then. */
-async function postpone({ store }: Parts, lease: Lease, message: string): Promise<Fate> {
-  await store.recordLook(lease, { kind: 'postponed', message }, () => [])
+async function postpone(
+  { store }: Parts,
+  lease: Lease,
+  message: string,
+  retryAfterMs?: number,
+): Promise<Fate> {
+  await store.recordLook(lease, { kind: 'postponed', message, retryAfterMs }, () => [])
   return 'unknown'
 }
 

@@ -110,10 +110,11 @@ function toSent<Value>(walked: Walked, valueOf: (done: readonly unknown[]) => Va
   const { stop } = walked
   const message = messageOf(stop)
   if (isOpen(stop)) return { kind: 'unknown', message }
-  if (stop.done.length > 0) return { kind: 'partial', message, evidence: evidenceOf(stop) }
+  if (mayBeBegun(stop)) return { kind: 'partial', message, evidence: evidenceOf(stop) }
   const { outcome } = stop
   const refused = 'code' in outcome ? outcome : { code: outcome.kind, retryAfterMs: undefined }
-  const retryAfterMs = refused.retryAfterMs ?? (isWorthAnother(outcome) ? 0 : undefined)
+  const isHeldBack = outcome.kind === 'denied' && isWorthAnother(outcome)
+  const retryAfterMs = refused.retryAfterMs ?? (isHeldBack ? 0 : undefined)
   return { kind: 'refused', code: refused.code, message, retryAfterMs }
 }
 
@@ -122,7 +123,12 @@ function toLook<Value>(walked: Walked, valueOf: (done: readonly unknown[]) => Va
   const { stop } = walked
   if (isOpen(stop)) return { kind: 'postponed', message: messageOf(stop) }
   const evidence = evidenceOf(stop)
-  return stop.done.length > 0 ? { kind: 'ambiguous', evidence } : { kind: 'absent', evidence }
+  return mayBeBegun(stop) ? { kind: 'ambiguous', evidence } : { kind: 'absent', evidence }
+}
+
+/** Whether some of it is out, or may be for all that anyone but a person can say. */
+function mayBeBegun({ done, outcome }: Stop): boolean {
+  return done.length > 0 || outcome.kind === 'needs_human'
 }
 
 /** Whether it will be gone on with: something is done or may be, and nothing says that the rest cannot be. */

@@ -276,6 +276,7 @@ export function recordsOf(effect: Effect, settled: SettledIntent): readonly Comp
   return 'record' in effect ? (effect.record?.(settled) ?? []) : []
 }
 
-function clamp(ms: number | undefined): number | undefined {
+/** A time that can be waited for, at most a day. */
+export function clamp(ms: number | undefined): number | undefined {
   return Number.isFinite(ms) ? Math.min(Math.max(Math.ceil(Number(ms)), 0), DAY) : undefined
 }

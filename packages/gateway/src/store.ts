@@ -189,7 +189,11 @@ export type LookRecord =
   | { readonly kind: 'ambiguous'; readonly evidence?: JsonValue | undefined }
   | { readonly kind: 'unreadable'; readonly message: string }
   /** Nothing could be tried now, and that says nothing about it: everything is paused, say. */
-  | { readonly kind: 'postponed'; readonly message: string }
+  | {
+      readonly kind: 'postponed'
+      readonly message: string
+      readonly retryAfterMs?: number | undefined
+    }
 
 export type Looked =
   | { readonly kind: 'recorded'; readonly state: IntentState }
@@ -283,6 +287,8 @@ export interface DoneSearch {
   readonly clientKey: string | undefined
   readonly slot: Slot | undefined
   readonly allowRepeat: boolean
+  /** Not by its content: a key that is new joins it by a claim, which makes it its key too. */
+  readonly keyOnly?: boolean | undefined
 }
 
 export interface IntentFilter {

@@ -99,6 +99,26 @@ test('what cannot be prepared for want of a connection is tried again, what is n
   expect(await gateway.execute(other)).toMatchObject({ kind: 'failed', code: 'not_prepared' })
 })
 
+test('what throws after its permit is spent is not tried again: some of it may have left', async () => {
+  let posts = 0
+  await using world = oneEffectWorld(
+    () => {
+      posts += 1
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+    },
+    {},
+    { policy: ASK },
+  )
+  const { gateway } = world
+  const id = await routed(gateway, world.ask())
+  await gateway.approve(id, BY)
+
+  expect(await gateway.execute(id)).toMatchObject({ kind: 'failed', code: 'not_sent' })
+  world.clock.advance(TIMES.readGap)
+  expect(await gateway.executeApproved()).toEqual([])
+  expect(posts).toBe(1)
+})
+
 test('what others hold back keeps nobody from being tried again', async () => {
   await using world = createSmallWorld({ policy: ASK })
   const { gateway } = world

@@ -46,11 +46,7 @@ const TABLE: ReadonlyArray<readonly [string, Reply, object]> = [
     failing(new TypeError('fetch failed')),
     { kind: 'unknown' },
   ],
-  [
-    'the host is unknown',
-    failing(fetchError('ENOTFOUND')),
-    { kind: 'failed', code: 'not_sent', retryAfterMs: 0 },
-  ],
+  ['the host is unknown', failing(fetchError('ENOTFOUND')), { kind: 'failed', code: 'not_sent' }],
   [
     'the connection was refused',
     failing(fetchError('ECONNREFUSED')),

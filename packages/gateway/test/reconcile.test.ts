@@ -316,3 +316,24 @@ test('tending reads back and executes what was approved, until it is told to sto
 
   expect(await world.gateway.outcome(id)).toMatchObject({ kind: 'replayed' })
 })
+
+test('a repetition waits for as long as the far side has said', async () => {
+  const at: number[] = []
+  const retryAfterMs = TIMES.readGap * 100
+  await using world = oneEffectWorld(
+    () => {
+      at.push(world.clock.now())
+      if (at.length === 1) throw new Error('reset')
+      return { kind: 'refused', code: 'rate_limited', message: 'wait', retryAfterMs }
+    },
+    { class: 'delete' },
+  )
+  await world.run('a')
+  for (let round = 0; round < 100; round++) {
+    world.clock.advance(TIMES.settle)
+    await world.gateway.reconcile()
+  }
+
+  const [, second = 0, third = 0] = at
+  expect(third - second).toBeGreaterThanOrEqual(retryAfterMs)
+})

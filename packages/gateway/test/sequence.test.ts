@@ -1,9 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { BREAKERS, type GatewayRequest } from '../src/index.js'
+import {
+  BREAKERS,
+  type Effect,
+  type EffectSpec,
+  type GatewayRequest,
+  type Look,
+  type Sent,
+} from '../src/index.js'
 import {
   AGENT,
+  createFarSide,
   createSmallWorld,
+  effectsOn,
   judgedBy,
   limitedTo,
   PERSON,
@@ -175,6 +184,69 @@ test('an outage pauses no account because of an approved one', async () => {
   expectWhole(world)
 })
 
+test('an approved one that will not pass has failed, and is one failure', async () => {
+  const policy = rulesOf({ id: 'ask', action: 'require_approval', principals: ['agent'] })
+  const send = async (): Promise<Sent> => ({ kind: 'not_sent', message: 'a bad certificate' })
+  const effects = withPosts({ send })
+  await using world = createSmallWorld({ effects, policy, breakers: BREAKERS })
+  const { gateway } = world
+  const asked = await gateway.run(thread({}, { principal: AGENT }))
+  const intent = 'intent' in asked ? String(asked.intent) : ''
+  await gateway.approve(intent, BY)
+
+  expect(await gateway.execute(intent)).toMatchObject({ kind: 'failed', code: 'not_sent' })
+  world.clock.advance(TIMES.readGap)
+  expect(await gateway.executeApproved()).toEqual([])
+})
+
+test('two that are refused at their first step are two failures', async () => {
+  await using world = createSmallWorld({ breakers: { ...BREAKERS, failures: 3, refusals: 100 } })
+  for (const text of ['a', 'b']) {
+    world.far.script.push('refuse')
+    await world.gateway.run(thread({ texts: [text, 'x'] }))
+  }
+
+  expect(await world.gateway.control('alice')).toMatchObject({ paused: false })
+})
+
+test.each([
+  ['asked for', PERSON],
+  ['approved', AGENT],
+])('one that was %s is left to a person with its first step', async (_, principal) => {
+  const far = createFarSide()
+  const reconcile = async (): Promise<Look> => ({ kind: 'ambiguous', evidence: { two: true } })
+  const policy = rulesOf({ id: 'ask', action: 'require_approval', principals: ['agent'] })
+  await using world = createSmallWorld({ effects: withPosts({ reconcile }, far), policy })
+  const { gateway } = world
+  far.script.push('drop_after')
+  const asked = await gateway.run(thread({}, { principal }))
+  const intent = 'intent' in asked ? String(asked.intent) : ''
+  await gateway.approve(intent, BY)
+  await gateway.execute(intent)
+  for (let round = 0; round < 8; round++) {
+    world.clock.advance(TIMES.settle)
+    await gateway.reconcile()
+    await gateway.executeApproved()
+  }
+
+  expect(await gateway.show(intent)).toMatchObject({ state: 'needs_human' })
+  expect(await gateway.run(thread())).toMatchObject({ kind: 'needs_human' })
+  expect(far.posts.map(({ text }) => text)).toEqual(['one'])
+})
+
+test('one whose first step is partly done is left to a person', async () => {
+  let sent = 0
+  const send = async (): Promise<Sent> => {
+    sent += 1
+    return { kind: 'partial', message: 'half' }
+  }
+  await using world = createSmallWorld({ effects: withPosts({ send }) })
+
+  expect(await world.gateway.run(thread())).toMatchObject({ kind: 'needs_human' })
+  expect(await world.gateway.run(thread())).toMatchObject({ kind: 'needs_human' })
+  expect(sent).toBe(1)
+})
+
 test('one that a pause has stopped says so', async () => {
   let meanwhile = (): unknown => undefined
   const policy = judgedBy(({ operation }) => operation === postThread.name && meanwhile())
@@ -220,6 +292,13 @@ test('whatever happens on the way, each step goes out once and in order', async 
     { numRuns: 40 },
   )
 })
+
+/** The effects of a small world, with something else in place of part of what posts. */
+function withPosts(over: Partial<EffectSpec>, far = createFarSide()): Effect[] {
+  return effectsOn(far).map((one) =>
+    one.operation.name === 'post.create' ? ({ ...one, ...over } as Effect) : one,
+  )
+}
 
 function thread(
   { texts = TEXTS }: { texts?: readonly string[] } = {},

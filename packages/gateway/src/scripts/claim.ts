@@ -152,8 +152,10 @@ function findGrant(
 
 function carryOut(tx: Transaction, claiming: Claiming, plan: Plan): Claimed {
   switch (plan.kind) {
-    case 'refuse':
-      return heldElsewhere(tx, claiming) ?? refuse(tx, claiming, plan.denial)
+    case 'refuse': {
+      const held = heldElsewhere(tx, claiming)
+      return held ? join(tx, claiming, held) : refuse(tx, claiming, plan.denial)
+    }
     case 'rehearse':
       return heldElsewhere(tx, claiming) ?? rehearse(tx, claiming)
     case 'route':
@@ -171,26 +173,28 @@ function take(tx: Transaction, claiming: Claiming, row: NewRow): Claimed | undef
   for (let round = 0; round < 3; round++) {
     if (insertIntent(tx, row)) return undefined
     const held = heldAlready(tx, claiming)
-    if (held?.kind === 'held') join(tx, claiming, held)
-    if (held) return held
+    if (held) return join(tx, claiming, held)
   }
   throw corrupt('it refused an intent that nobody holds')
 }
 
 /** What was asked for without a key answers to the first that joins it, as if it had been asked for under that one. */
-function join(
-  tx: Transaction,
-  { input, chain, env }: Claiming,
-  { holder, by }: Extract<Claimed, { readonly kind: 'held' }>,
-): void {
-  const { clientKey } = input.intent
-  if (clientKey === undefined || by !== 'fingerprint') return
-  const until = holder.state === 'succeeded' ? chain.at + env.times.keyHeld : null
-  bindKey(tx, { id: holder.id, clientKey, until })
+function join(tx: Transaction, { input, chain, env }: Claiming, held: Held): Held {
+  const { holder, by } = held
+  const { clientKey, content, allowRepeat } = input.intent
+  // What is meant to be another, or says it in other words, is not asked for by the same request.
+  const isSame = by === 'fingerprint' && holder.content === content && !allowRepeat
+  if (clientKey !== undefined && isSame) {
+    const until = holder.state === 'succeeded' ? chain.at + env.times.keyHeld : null
+    bindKey(tx, { id: holder.id, clientKey, until })
+  }
+  return held
 }
 
+type Held = Extract<Claimed, { readonly kind: 'held' }>
+
 /** Who has it already, after letting go of what has run out. */
-function heldAlready(tx: Transaction, claiming: Claiming): Claimed | undefined {
+function heldAlready(tx: Transaction, claiming: Claiming): Held | undefined {
   const { input, keys, chain } = claiming
   const { account, clientKey = null, slot } = input.intent
   const search = { account, clientKey, fingerprint: keys.fingerprint, slot: slot?.name ?? null }
@@ -208,7 +212,7 @@ function heldAlready(tx: Transaction, claiming: Claiming): Claimed | undefined {
 }
 
 /** The same for what will not go ahead: nothing is taken from anyone. */
-function heldElsewhere(tx: Transaction, claiming: Claiming): Claimed | undefined {
+function heldElsewhere(tx: Transaction, claiming: Claiming): Held | undefined {
   const held = heldAlready(tx, claiming)
   giveBack(tx, claiming)
   return held

@@ -142,13 +142,13 @@ export function settle(tx: Transaction, settling: Settling): Ending['kind'] | un
   return ending.kind
 }
 
-/** A step that may yet go out is no failure: the whole says what came of it. */
+/** A step is no failure of its own: the whole says what came of it. */
 function isCounted(
   ending: Ending,
   { parent }: SettleableRow,
 ): ending is Extract<Ending, { readonly kind: 'failed' | 'succeeded' }> {
   if (ending.kind === 'succeeded') return true
-  return ending.kind === 'failed' && (parent === null || ending.retryAfterMs === undefined)
+  return ending.kind === 'failed' && parent === null
 }
 
 /** Only what has certainly not happened gives back what was reserved for it. */

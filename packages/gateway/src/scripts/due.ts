@@ -182,9 +182,10 @@ function lookAgain(
 }
 
 /** How long until someone looks again. */
-function pauseAfter({ kind }: LookRecord, { readGap, look }: Times): number {
-  if (kind === 'absent') return readGap
-  return kind === 'postponed' ? look : Math.ceil(readGap / 6)
+function pauseAfter(record: LookRecord, { readGap, look }: Times): number {
+  if (record.kind === 'absent') return readGap
+  if (record.kind === 'postponed') return Math.max(look, record.retryAfterMs ?? 0)
+  return Math.ceil(readGap / 6)
 }
 
 export const findDue = statement<{ at: number; limit: number; operations: string }>()(

@@ -10,14 +10,11 @@ export function findDone(
   search: DoneSearch,
   now: () => number,
 ): HoldingIntent | undefined {
-  const { account, content, clientKey = null, slot, allowRepeat } = search
+  const { account, content, clientKey = null, slot, allowRepeat, keyOnly } = search
   const { fingerprint } = fingerprintOf(tx, account, content, slot)
   const holder = findHolder(tx, { account, clientKey, fingerprint, slot: null })
   if (!holder || holder.row.state !== 'succeeded' || isOver(holder, now())) return undefined
-  // A key that is new joins it by a claim, which makes it its key too.
-  const isByKey = holder.by === 'key'
-  if (holder.row.content !== content || (!isByKey && (allowRepeat || clientKey !== null))) {
-    return undefined
-  }
+  const isByContent = holder.by !== 'key'
+  if (holder.row.content !== content || (isByContent && (allowRepeat || keyOnly))) return undefined
   return toHolding(holder.row)
 }

@@ -58,7 +58,7 @@ export async function sendApproved(
   ctx: WorkflowCtx,
   account: string,
 ): Promise<readonly DecisionResult[]> {
-  const approved = await ctx.gateway.list({ account, states: ['approved'] })
+  const approved = await ctx.gateway.list({ account, states: ['approved'], limit: 1_000 })
   const results: DecisionResult[] = []
   for (const intent of approved.toReversed()) {
     results.push(await finishDecision(ctx, { kind: 'decided', intent }))
