@@ -19,21 +19,22 @@ export const run: CommandRun = async (_, options, io) => {
   const asked = portOf(options)
   const hasPage = options['page'] !== false
   const port = hasPage ? await choosePort(asked) : 0
-  const page = hasPage ? pageFolder() : undefined
   const named = typeof options['home'] === 'string' ? options['home'] : undefined
   // What is printed must hold in whatever folder it is typed.
   const home = resolve(named ?? mkdtempSync(join(tmpdir(), 'tuitbot-demo-')))
   makeFolder(home)
   using _claim = claimHome(home)
-  const demo = await startDemo({
-    home,
-    port,
-    page,
-    other: typeof options['with'] === 'string' ? options['with'] : undefined,
-    env: io.env,
-    announce: (link) => io.out(`\nA new link to log in: ${link}\n`),
-    report: (error, id) => io.err(`tuitbot server: ${id} ${inspect(error)}\n`),
-  }).catch((error: unknown) => {
+  const start = async () =>
+    startDemo({
+      home,
+      port,
+      page: hasPage ? pageFolder() : undefined,
+      other: typeof options['with'] === 'string' ? options['with'] : undefined,
+      env: io.env,
+      announce: (link) => io.out(`\nA new link to log in: ${link}\n`),
+      report: (error, id) => io.err(`tuitbot server: ${id} ${inspect(error)}\n`),
+    })
+  const demo = await start().catch((error: unknown) => {
     // Nobody knows of a new folder yet.
     if (named === undefined) rmSync(home, { recursive: true, force: true })
     throw error instanceof CliError ? error : notStarted(home, error)
