@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EditInput } from '../../src/approval-store.js'
-import { type LookRecord } from '../../src/store.js'
+import { type LookRecord, type Settlement, type Store } from '../../src/store.js'
 import {
   ALLOW,
   ANN,
@@ -182,9 +182,7 @@ export function testAnotherTry(open: OpenStore): void {
     const id = await route(world.store)
     await world.store.approve(id, BY)
     for (let attempt = 0; attempt < 3; attempt++) {
-      await world.store.complete(
-        completeInput(leaseOf(await world.store.execute(executeInput(id))), NOT_SENT),
-      )
+      await tryOnce(world.store, id, NOT_SENT)
       await world.advance(world.times.readGap)
     }
 
@@ -197,9 +195,7 @@ export function testAnotherTry(open: OpenStore): void {
     await using world = await open()
     const id = await route(world.store)
     await world.store.approve(id, BY)
-    await world.store.complete(
-      completeInput(leaseOf(await world.store.execute(executeInput(id))), UNKNOWN),
-    )
+    await tryOnce(world.store, id, UNKNOWN)
     for (let look = 0; look < 14; look++) {
       await world.advance(world.times.settle)
       const record: LookRecord =
@@ -220,9 +216,7 @@ export function testAnotherTry(open: OpenStore): void {
     await using world = await open()
     const id = await route(world.store)
     await world.store.approve(id, BY)
-    await world.store.complete(
-      completeInput(leaseOf(await world.store.execute(executeInput(id))), NOT_SENT),
-    )
+    await tryOnce(world.store, id, NOT_SENT)
 
     expect(await kindsOf(world.store)).toEqual([
       'routed',
@@ -232,6 +226,10 @@ export function testAnotherTry(open: OpenStore): void {
       'failed',
     ])
   })
+}
+
+async function tryOnce(store: Store, id: string, settlement: Settlement): Promise<void> {
+  await store.complete(completeInput(leaseOf(await store.execute(executeInput(id))), settlement))
 }
 
 function editing(intent: string): EditInput {
