@@ -49,6 +49,8 @@ export interface Intent {
   readonly seal: string | undefined
   readonly probe: JsonValue | undefined
   readonly dispatchedAt: number | undefined
+  /** Approved, and not tried again before then. */
+  readonly notBefore: number | undefined
   readonly externalId: string | undefined
   readonly evidence: JsonValue | undefined
   readonly value: JsonValue | undefined

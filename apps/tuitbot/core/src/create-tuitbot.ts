@@ -8,6 +8,7 @@ import {
 import { openSqlite, type SqliteStore } from '@armorer/gateway/sqlite'
 import { mentionsPort } from './autopilot/adapters.js'
 import { answerMentions } from './autopilot/mentions-loop.js'
+import { reportRounds } from './autopilot/report-rounds.js'
 import { startSchedule, type Job, type TakeTurn } from './autopilot/schedule.js'
 import { type Config } from './config/config-schema.js'
 import { type LlmProvider } from './llm/llm-provider.js'
@@ -158,12 +159,10 @@ function tend({ ctx, account, links, takeTurn, releaseTurns, note }: Running) {
 }
 
 function start(running: Running) {
-  const { ctx, account, takeTurn, note } = running
+  const { ctx, account, takeTurn } = running
   const stopTending = tend(running)
-  const stopLoops = startSchedule(jobsOf(ctx, account), {
-    takeTurn,
-    onError: (job, error) => note('loop_failed', `${job}: ${messageOf(error)}`),
-  })
+  const jobs = jobsOf(ctx, account)
+  const stopLoops = startSchedule(jobs, { takeTurn, ...reportRounds(ctx, account, jobs) })
   return async () => {
     await stopLoops()
     await stopTending()
@@ -198,6 +197,7 @@ function jobsOf(ctx: WorkflowCtx, account: string): readonly Job[] {
   const { mode, intervals, approvals } = ctx.config
   const mentions: Job = {
     name: `mentions:${account}`,
+    doing: 'answering mentions',
     everyMs: intervals.mentionsCheckSeconds * 1000,
     run: async () => {
       await answerMentions(mentionsPort(ctx, account))
@@ -205,6 +205,7 @@ function jobsOf(ctx: WorkflowCtx, account: string): readonly Job[] {
   }
   const comparison: Job = {
     name: `compare:${account}`,
+    doing: 'comparing with what is on X',
     everyMs: intervals.compareSeconds * 1000,
     run: async () => {
       await compareWithX(ctx, account)

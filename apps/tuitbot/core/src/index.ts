@@ -62,6 +62,8 @@ export { createTokenStore } from './storage/token-store.js'
 export { createCostLog, listSpend, sumSpend } from './storage/cost-log.js'
 export type { Spend } from './storage/cost-log.js'
 export { createMediaCache } from './storage/media-cache.js'
+export { listTroubles } from './storage/troubles.js'
+export type { Trouble } from './storage/troubles.js'
 
 /** Reading X. */
 export {
@@ -199,6 +201,8 @@ export type { WorkflowCtx } from './workflow/ctx.js'
 export { publish, problemsWith } from './workflow/publish.js'
 export type { Draft, PublishOptions, PublishResult } from './workflow/publish.js'
 export { getApproval, listApprovals } from './workflow/list-approvals.js'
+export { listObstacles } from './workflow/list-obstacles.js'
+export type { Obstacle } from './workflow/list-obstacles.js'
 export type { ApprovalView, EditView, NoteView } from './workflow/approval-view.js'
 export { listDeciders, sayDeciders } from './workflow/people.js'
 export type { Voices, VoiceView } from './workflow/people.js'

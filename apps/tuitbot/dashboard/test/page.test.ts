@@ -1,4 +1,3 @@
-import { createServer } from 'node:http'
 import { addNote, pause, publish } from '@tuitbot/core'
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -6,6 +5,7 @@ import { launchBrowser, listViolations } from '../../../../scripts/browser.js'
 import { findChromium } from '../../../../scripts/find-chromium.js'
 import { listTurned } from './list-turned.js'
 import { openPageWorld, type PageWorld } from './page-world.js'
+import { serveBlank } from './serve-blank.js'
 
 const found = await findChromium()
 /** By itself a notice goes only after eight seconds. */
@@ -86,6 +86,25 @@ describe('in a browser', () => {
     await page.getByRole('heading', { name: 'Running' }).waitFor()
     await world.tuitbot.ctx.gateway.executeApproved()
     expect(world.countPosts()).toBe(before + 1)
+    await closeTab(page)
+  })
+
+  test('what X holds up is at the top, with why and when it is tried again, until it is taken back', async () => {
+    const page = await logIn()
+    await page.getByRole('heading', { name: 'Running' }).waitFor()
+    const limited = { kind: 'status', status: 429, when: 'before', resetSeconds: 5 } as const
+    const isOver = new Promise((resolve) => setTimeout(resolve, 6_000))
+    world.x.fault({ method: 'POST', path: '/2/tweets', fault: limited })
+    await page.getByRole('button', { name: 'Approve', exact: true }).first().click()
+    await page.getByRole('heading', { name: 'Held up' }).waitFor()
+    const strip = page.getByRole('region', { name: 'Pause' })
+    await strip
+      .getByText(/^Sending #\d+ fails: .*X.* It is tried again within a minute\.$/)
+      .waitFor()
+    expect(await listViolations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('heading', { name: 'Running' }).waitFor()
+    await isOver
     await closeTab(page)
   })
 
@@ -351,25 +370,6 @@ describe('in a browser', () => {
 async function askAsAgent(text: string): Promise<string> {
   const { ctx, account } = world.tuitbot
   return (await publish(ctx, { kind: 'agent', id: 'claude' }, { account, text })).kind
-}
-
-/** A page of somebody else, on another port. */
-async function serveBlank() {
-  const server = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html')
-    response.end('<!doctype html><title>Another page</title>')
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()))
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await close()
-    },
-  }
 }
 
 async function openTab(options: BrowserContextOptions = {}): Promise<Page> {

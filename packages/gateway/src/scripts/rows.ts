@@ -71,6 +71,7 @@ export function toIntent(row: IntentRow): Intent {
     seal: row.seal ?? undefined,
     probe: parseJson(row.probe_json),
     dispatchedAt: row.dispatched_at ?? undefined,
+    notBefore: row.state === 'approved' && row.lease_until > 0 ? row.lease_until : undefined,
     externalId: row.external_id ?? undefined,
     evidence: parseJson(row.evidence_json),
     ...resultOf(row),

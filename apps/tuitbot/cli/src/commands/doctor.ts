@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs'
 import { type Intent } from '@armorer/gateway'
-import { getMe, reasonOfIntent, sayDeciders, type Config, type ConfigPlace } from '@tuitbot/core'
+import {
+  getMe,
+  listTroubles,
+  reasonOfIntent,
+  sayDeciders,
+  type Config,
+  type ConfigPlace,
+  type Trouble,
+} from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { openTuitbot, readHome } from '../open-home.js'
 import { CliError } from '../report-error.js'
-import { HOW_TO_RESUME } from '../show.js'
+import { HOW_TO_RESUME, timeOf } from '../show.js'
 
 interface Check {
   readonly name: string
@@ -41,6 +49,7 @@ export const run: CommandRun = async (_, options, io) => {
     try {
       const audit = await tuitbot.ctx.gateway.verifyAudit()
       const { paused, reason } = await tuitbot.ctx.gateway.control(tuitbot.account)
+      const troubles = await tuitbot.ctx.db.read((db) => listTroubles(db, tuitbot.account))
       checks.push(
         { name: 'database', ok: true, detail: config.storage.dbPath },
         audit.kind === 'intact'
@@ -50,6 +59,7 @@ export const run: CommandRun = async (_, options, io) => {
               ok: false,
               detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}`,
             },
+        ...checkLoops(troubles),
         ...checkApproved(await tuitbot.ctx.gateway.list({ states: ['approved'] }), paused),
         checkOpen(await tuitbot.ctx.gateway.list({ states: OPEN })),
         { name: 'pause', ok: !paused, detail: paused ? describePause(reason) : 'not paused' },
@@ -95,6 +105,16 @@ function describeModel(provider: string): string {
 
 function describePause(reason = ''): string {
   return `paused: ${reason}; ${HOW_TO_RESUME}`
+}
+
+/** What is done again and again, as it went the last time. */
+function checkLoops(troubles: readonly Trouble[]): readonly Check[] {
+  if (troubles.length === 0) return [{ name: 'loops', ok: true, detail: 'nothing fails' }]
+  return troubles.map(({ doing, message, since }) => ({
+    name: 'loops',
+    ok: false,
+    detail: `${doing} has failed since ${timeOf(since)}: ${message}`,
+  }))
 }
 
 /** What is approved goes out within seconds, unless something stands against it; each thing that does is a check of its own. */

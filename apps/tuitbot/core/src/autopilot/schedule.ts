@@ -1,6 +1,8 @@
 /** Something that is done again and again. */
 export interface Job {
   readonly name: string
+  /** In words, such as `answering mentions`. */
+  readonly doing: string
   readonly everyMs: number
   run(): Promise<void>
 }
@@ -10,19 +12,23 @@ export type TakeTurn = (job: string, forMs: number) => Promise<boolean>
 
 export interface ScheduleOptions {
   readonly takeTurn: TakeTurn
-  readonly onError: (job: string, error: unknown) => void
+  readonly onFailure: (job: Job, failure: Failure) => void
+  readonly onSuccess: (job: Job) => void
+}
+
+export interface Failure {
+  readonly error: unknown
+  /** Not since the last round that went well has one failed in this way. */
+  readonly isNew: boolean
 }
 
 /** How long a process that has died keeps its turn: a few rounds. */
 const TURNS_KEPT = 3
 
-/**
- * Does jobs at their intervals until it is stopped. A round that fails is followed by the next, and told; what fails again in the
- * same way is not told again until a round has gone well.
- */
+/** Does jobs at their intervals until it is stopped. A round that fails is followed by the next. */
 export function startSchedule(
   jobs: readonly Job[],
-  { takeTurn, onError }: ScheduleOptions,
+  { takeTurn, onFailure, onSuccess }: ScheduleOptions,
 ): () => Promise<void> {
   let stopped = false
   const wakers = new Set<() => void>()
@@ -39,17 +45,18 @@ export function startSchedule(
     })
 
   const repeat = async (job: Job) => {
-    const told = new Set<string>()
+    const known = new Set<string>()
     while (!stopped) {
       try {
         if (await takeTurn(job.name, job.everyMs * TURNS_KEPT)) {
           await job.run()
-          told.clear()
+          known.clear()
+          onSuccess(job)
         }
       } catch (error) {
-        const failure = nameOf(error)
-        if (!told.has(failure)) onError(job.name, error)
-        told.add(failure)
+        const kind = kindOf(error)
+        onFailure(job, { error, isNew: !known.has(kind) })
+        known.add(kind)
       }
       if (!stopped) await rest(job.everyMs)
     }
@@ -64,6 +71,6 @@ export function startSchedule(
 }
 
 /** How long is still to wait, or which post it was, makes no other failure. */
-function nameOf(error: unknown): string {
+function kindOf(error: unknown): string {
   return String(error).replaceAll(/\d+/g, '#')
 }

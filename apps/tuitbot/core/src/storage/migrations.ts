@@ -120,6 +120,19 @@ const migrations: readonly Migration[] = [
       ) strict, without rowid`,
     ],
   },
+  {
+    name: '005-troubles',
+    statements: [
+      `create table trouble (
+        account text not null,
+        job text not null,
+        doing text not null,
+        message text not null,
+        since integer not null,
+        primary key (account, job)
+      ) strict, without rowid`,
+    ],
+  },
 ]
 
 /** Tuitbot's own tables, for the file that it shares with the gateway. */

@@ -88,6 +88,14 @@ export interface Tables {
     name: string
     value: string
   }
+  /** What fails again and again, until it goes well. */
+  trouble: {
+    account: string
+    job: string
+    doing: string
+    message: string
+    since: number
+  }
   /** Who does a job that only one process may do at a time. */
   lease: {
     name: string

@@ -2,17 +2,23 @@ import { expect, test } from 'vitest'
 import { startSchedule } from '../../src/autopilot/schedule.js'
 
 const HOUR = 3_600_000
+const UNTOLD = { onFailure: () => {}, onSuccess: () => {} }
 
 test('a job is done only by whoever has the turn', async () => {
   const ran: string[] = []
-  const job = (name: string) => ({ name, everyMs: HOUR, run: async () => void ran.push(name) })
+  const job = (name: string) => ({
+    name,
+    doing: 'working',
+    everyMs: HOUR,
+    run: async () => void ran.push(name),
+  })
   const asked: Array<[string, number]> = []
   const stop = startSchedule([job('mine'), job('theirs')], {
     takeTurn: async (name, forMs) => {
       asked.push([name, forMs])
       return name === 'mine'
     },
-    onError: () => {},
+    ...UNTOLD,
   })
 
   await stop()
@@ -25,7 +31,7 @@ test('a job is done only by whoever has the turn', async () => {
   ])
 })
 
-test('a round that fails is followed by the next, and told once while it fails in the same way', async () => {
+test('a round that fails is followed by the next, and is news once while it fails in the same way', async () => {
   const wait = (seconds: number) => `this must wait another ${seconds} s`
   const ends = [wait(9), wait(8), 'X is down', wait(7), 'X is down', undefined, 'X is down']
   const told: unknown[] = []
@@ -37,17 +43,22 @@ test('a round that fails is followed by the next, and told once while it fails i
       const failure = ends[rounds++]
       if (failure !== undefined) throw new Error(failure)
     }
-    stop = startSchedule([{ name: 'job', everyMs: 1, run }], {
+    stop = startSchedule([{ name: 'job', doing: 'working', everyMs: 1, run }], {
       takeTurn: async () => true,
-      onError: (job, error) => told.push([job, String(error)]),
+      onFailure: ({ name }, { error, isNew }) => told.push([name, String(error), isNew]),
+      onSuccess: ({ name }) => told.push([name, 'well']),
     })
   })
   await stop()
 
-  expect(told).toEqual([
-    ['job', 'Error: this must wait another 9 s'],
-    ['job', 'Error: X is down'],
-    ['job', 'Error: X is down'],
+  expect(told.slice(0, ends.length)).toEqual([
+    ['job', 'Error: this must wait another 9 s', true],
+    ['job', 'Error: this must wait another 8 s', false],
+    ['job', 'Error: X is down', true],
+    ['job', 'Error: this must wait another 7 s', false],
+    ['job', 'Error: X is down', false],
+    ['job', 'well'],
+    ['job', 'Error: X is down', true],
   ])
 })
 
@@ -58,9 +69,9 @@ test('who stops it waits for the round that is under way, and for no other', asy
     rounds += 1
     return new Promise<void>((resolve) => (finish = resolve))
   }
-  const stop = startSchedule([{ name: 'job', everyMs: 1, run }], {
+  const stop = startSchedule([{ name: 'job', doing: 'working', everyMs: 1, run }], {
     takeTurn: async () => true,
-    onError: () => {},
+    ...UNTOLD,
   })
   // The turn is taken first.
   await new Promise((resolve) => setImmediate(resolve))

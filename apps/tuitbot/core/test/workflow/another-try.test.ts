@@ -2,6 +2,7 @@ import { DEFAULT_TIMES, scaleTimes } from '@armorer/gateway'
 import { expect, test, vi } from 'vitest'
 import { approve, reject } from '../../src/workflow/decide.js'
 import { listActivity } from '../../src/workflow/list-activity.js'
+import { listObstacles } from '../../src/workflow/list-obstacles.js'
 import { publish } from '../../src/workflow/publish.js'
 import { sayDecision } from '../../src/workflow/say.js'
 import { undo } from '../../src/workflow/undo.js'
@@ -18,6 +19,10 @@ test('what X puts off is posted once X lets it, by the approval that was given',
   expect(await listActivity(ctx, ACCOUNT)).toMatchObject([
     { word: 'on its way', approval: id, reason: expect.stringMatching(WHY), canTakeBack: true },
   ])
+  const [obstacle, ...others] = await listObstacles(ctx, ACCOUNT)
+  expect(obstacle).toMatchObject({ doing: `sending #${id}`, message: expect.stringMatching(/X/) })
+  expect(obstacle?.nextAt).toBeGreaterThan(Date.now())
+  expect(others).toEqual([])
   expect(await undo(ctx, { intent, by: ANN })).toMatchObject({
     reason: `this has not gone out yet: tuitbot approvals reject ${id} takes it back`,
   })
@@ -31,6 +36,7 @@ test('what X puts off is posted once X lets it, by the approval that was given',
   expect(await listActivity(ctx, ACCOUNT)).toMatchObject([
     { word: 'posted', approval: id, canUndo: true, canTakeBack: false },
   ])
+  expect(await listObstacles(ctx, ACCOUNT)).toEqual([])
 })
 
 test('it is rejected while it waits, with a note, and never goes out', async () => {

@@ -20,6 +20,14 @@ export function formatAgo(at: number, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`
 }
 
+/** How long it is until then, as one would say it. */
+export function formatAhead(at: number, now: number): string {
+  const ms = Math.max(0, at - now)
+  if (ms < MINUTE_MS) return 'within a minute'
+  if (ms < HOUR_MS) return `in ${Math.round(ms / MINUTE_MS)} min`
+  return `in ${Math.round(ms / HOUR_MS)} h`
+}
+
 /** How long there still is. */
 export function formatLeft(until: number, now: number): string {
   const ms = until - now

@@ -2,6 +2,8 @@ import {
   type ApprovalView,
   findAccount,
   listApprovals,
+  listObstacles,
+  type Obstacle,
   sumSpend,
   type Tuitbot,
 } from '@tuitbot/core'
@@ -31,6 +33,8 @@ export interface StatusView {
   readonly waiting: number
   /** Approved, and not sent yet: because of a pause or a limit, or since X was out of reach. */
   readonly approved: number
+  /** What fails again and again meanwhile. */
+  readonly obstacles: readonly Obstacle[]
   /** Of the last 24 hours, as the limits count. */
   readonly replies: Use
   readonly posts: Use
@@ -46,11 +50,12 @@ export async function readStatus(
   const { db, gateway, config, clock, llm } = ctx
   const { maxRepliesPerDay, maxTweetsPerDay } = config.limits
   const since = clock.now() - DAY_MS
-  const [own, control, waiting, approved, posted, spentMicroUsd] = await Promise.all([
+  const [own, control, waiting, approved, obstacles, posted, spentMicroUsd] = await Promise.all([
     db.read((db) => findAccount(db, account)),
     gateway.control(account),
     listApprovals(ctx, account),
     gateway.list({ account, states: ['approved'] }),
+    listObstacles(ctx, account),
     gateway.list({
       account,
       operations: ['post.create'],
@@ -75,6 +80,7 @@ export async function readStatus(
     pauseReason: control.reason ?? null,
     waiting: waiting.filter(isForYou).length,
     approved: approved.length,
+    obstacles,
     replies: { done: replies, max: maxRepliesPerDay },
     posts: { done: recent.length - replies, max: maxTweetsPerDay },
     spentMicroUsd,

@@ -33,6 +33,25 @@ test('the status says whose account it is, what waits, and what has been used up
   expect(status.spentMicroUsd).toBeGreaterThan(0)
 })
 
+test('the status says what was approved and cannot be sent, why, and when it is tried again', async () => {
+  // X's limit would hold for the others too.
+  await using own = await openWorld()
+  const id = await own.suggest('put off')
+  const fault = { kind: 'status', status: 429, when: 'before', resetSeconds: 600 } as const
+  own.x.fault({ method: 'POST', path: '/2/tweets', fault })
+  await own.send(`/api/approvals/${id}/approve`, { seen: await own.contentOf(id) })
+  const { obstacles } = await readAs<StatusView>(own.ask('/api/status'))
+  expect(obstacles).toMatchObject([
+    { doing: `sending #${id}`, message: expect.stringContaining('X') },
+  ])
+  const minutes = ((obstacles[0]?.nextAt ?? 0) - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(9)
+  expect(minutes).toBeLessThan(11)
+
+  await own.send(`/api/approvals/${id}/reject`, {})
+  expect((await readAs<StatusView>(own.ask('/api/status'))).obstacles).toEqual([])
+})
+
 test('a post is previewed first, and nothing is posted by that', async () => {
   const before = world.countPosts()
   const response = await world.send('/api/posts', { text: 'see https://example.com' })

@@ -4,6 +4,7 @@ import { type ReactNode } from 'react'
 import { Button } from '../../components/button.js'
 import { status } from '../status/api.js'
 import { usePause } from './api.js'
+import { Obstacles } from './obstacles.js'
 
 /** The switch that stops everything. Nobody should have to look for it. */
 export function PauseStrip({ isLost }: { readonly isLost: boolean }) {
@@ -11,13 +12,13 @@ export function PauseStrip({ isLost }: { readonly isLost: boolean }) {
   const pause = usePause()
   if (!data) return null
   const { paused } = data
-  const look = isLost ? 'strip strip-lost' : paused ? 'strip strip-paused' : 'strip'
+  const { look, title, words } = isLost ? LOST : paused ? sayPause(data) : sayRun(data)
   return (
-    <section className={look} aria-label="Pause">
+    <section className={`strip ${look}`} aria-label="Pause">
       <div className="strip-light" aria-hidden="true" />
       <div className="strip-words">
-        <h2>{isLost ? 'Not connected' : paused ? 'Paused. Nothing leaves.' : 'Running'}</h2>
-        <p>{isLost ? LOST : paused ? describePause(data) : describeRun(data)}</p>
+        <h2>{title}</h2>
+        {words}
       </div>
       <Button
         look={paused ? 'primary' : 'danger'}
@@ -31,8 +32,26 @@ export function PauseStrip({ isLost }: { readonly isLost: boolean }) {
   )
 }
 
-const LOST =
-  'Tuitbot does not answer. What you see is as it was; is it still running in its terminal?'
+interface Said {
+  readonly look: string
+  readonly title: string
+  readonly words: ReactNode
+}
+
+const LOST: Said = {
+  look: 'strip-lost',
+  title: 'Not connected',
+  words: (
+    <p>Tuitbot does not answer. What you see is as it was; is it still running in its terminal?</p>
+  ),
+}
+
+function sayRun(data: StatusView): Said {
+  const { obstacles } = data
+  return obstacles.length > 0
+    ? { look: 'strip-held', title: 'Held up', words: <Obstacles obstacles={obstacles} /> }
+    : { look: '', title: 'Running', words: <p>{describeRun(data)}</p> }
+}
 
 function describeRun({ mode, approvalMode }: StatusView): string {
   if (mode === 'composer') return 'You write. Nothing is drafted, and nothing goes out by itself.'
@@ -40,12 +59,12 @@ function describeRun({ mode, approvalMode }: StatusView): string {
   return 'Posts may go out by themselves. Replies wait for you.'
 }
 
-function describePause({ approved, pauseReason }: StatusView): ReactNode {
+function sayPause({ approved, pauseReason }: StatusView): Said {
   const held = approved === 1 ? 'One approved post goes' : `${approved} approved posts go`
   const after = approved > 0 ? ` ${held} out when you resume.` : ''
   const why = pauseReason === 'paused from the dashboard' ? null : pauseReason
-  return (
-    <>
+  const words = (
+    <p>
       No post, no reply, no deletion, whoever asks for it
       {why && (
         <>
@@ -54,6 +73,7 @@ function describePause({ approved, pauseReason }: StatusView): ReactNode {
         </>
       )}
       .{after}
-    </>
+    </p>
   )
+  return { look: 'strip-paused', title: 'Paused. Nothing leaves.', words }
 }
