@@ -160,10 +160,10 @@ export const COMMANDS: readonly CommandSpec[] = [
   },
   {
     name: 'resolve',
-    args: '<intent>',
-    summary: 'say what you found on X, where Tuitbot could not find it out',
+    args: '<id>',
+    summary: 'say what you found on X, where Tuitbot could not find it out, by its number or id',
     options: [
-      { flags: '--posted [id]', summary: 'it is there' },
+      { flags: '--posted [id]', summary: 'it is there; its id or address lets you undo it' },
       { flags: '--not-posted', summary: 'it is not there, and may be posted again' },
       { flags: '--look-again', summary: 'let Tuitbot look once more' },
     ],

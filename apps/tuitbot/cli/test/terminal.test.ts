@@ -108,7 +108,7 @@ describe('a mistake', () => {
     [['assist', ' '], 'the wish is empty', 'tuitbot assist --help'],
     [['activity', '--nonsense'], "unknown option '--nonsense'", 'tuitbot activity --help'],
     [['post', 'two', 'words'], 'in quotes', 'tuitbot post --help'],
-    [['resolve'], "missing required argument 'intent'", 'tuitbot resolve --help'],
+    [['resolve'], "missing required argument 'id'", 'tuitbot resolve --help'],
   ])('%j is told in words, with what to do', async (args, words, help) => {
     const io = record()
 

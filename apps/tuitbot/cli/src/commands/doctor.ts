@@ -141,7 +141,9 @@ const OPEN = ['claimed', 'dispatched', 'unknown', 'needs_human'] as const
 /** What has been sent, or is about to be, and has not come to an end. */
 function checkOpen(open: readonly Intent[]): Check {
   if (open.length === 0) return { name: 'open', ok: true, detail: 'nothing' }
-  const lost = open.filter(({ state }) => state === 'needs_human').map(({ id }) => id)
+  const lost = open
+    .filter(({ state }) => state === 'needs_human')
+    .map(({ id, queueId }) => queueId ?? id)
   const others = open.length - lost.length
   const detail = [
     ...(others > 0 ? [`${others} on the way or not yet known; Tuitbot looks while it runs`] : []),

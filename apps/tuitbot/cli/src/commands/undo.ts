@@ -1,8 +1,8 @@
 import { type Outcome } from '@armorer/gateway'
-import { deletePost, getApproval, NotFound, sayOutcome, undo, type Tuitbot } from '@tuitbot/core'
+import { deletePost, NotFound, sayOutcome, undo, type Tuitbot } from '@tuitbot/core'
 import { answer } from '../answer.js'
-import { findApprovalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
+import { intentId } from '../intent-id.js'
 import { withTuitbot } from '../open-home.js'
 import { CliError } from '../report-error.js'
 import { showOutcome } from '../show.js'
@@ -21,9 +21,7 @@ export const run: CommandRun = ([id = ''], options, io) =>
     return outcome.kind === 'executed' || outcome.kind === 'replayed' ? 0 : 1
   })
 
-/** By the id that activity shows, or by the number of an approval. */
-async function undoById({ ctx, owner }: Tuitbot, id: string): Promise<Outcome> {
-  const number = findApprovalId(id)
-  const intent = number === undefined ? id : (await getApproval(ctx, number)).intent
-  return undo(ctx, { intent, by: owner })
+async function undoById(tuitbot: Tuitbot, id: string): Promise<Outcome> {
+  const { ctx, owner } = tuitbot
+  return undo(ctx, { intent: await intentId(tuitbot, id), by: owner })
 }

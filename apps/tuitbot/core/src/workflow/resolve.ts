@@ -1,4 +1,5 @@
 import { type Decided, type Principal } from '@armorer/gateway'
+import { argsOf } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
 import { getIntent } from './get-intent.js'
 import { createPost } from './operations.js'
@@ -26,10 +27,10 @@ export async function resolve(
   const decider = { principal: by }
   if (finding.kind === 'not_done') return gateway.resolve(id, decider, { kind: 'not_applied' })
   if (finding.kind === 'look_again') return gateway.resolve(id, decider, { kind: 'go_on' })
-  const isPost = intent.operation === createPost.name
   const { postId } = finding
-  return gateway.resolve(id, decider, {
-    kind: 'applied',
-    ...(isPost && postId !== undefined && { value: { id: postId }, externalId: postId }),
-  })
+  if (postId === undefined || intent.operation !== createPost.name) {
+    return gateway.resolve(id, decider, { kind: 'applied' })
+  }
+  const value = { id: postId, text: argsOf(intent).text }
+  return gateway.resolve(id, decider, { kind: 'applied', value, externalId: postId })
 }
