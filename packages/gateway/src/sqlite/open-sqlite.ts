@@ -10,6 +10,7 @@ import { toStorageError } from './errors.js'
 import { migrate, type MigrationPlan } from './migrate.js'
 import { gatewayMigrations } from './migrations.js'
 import { createEnv } from '../scripts/env.js'
+import { underWay } from '../under-way.js'
 import { openFileOf } from './open-file.js'
 import { createSqliteStore } from './sqlite-store.js'
 import { typedDriver } from './typed-driver.js'
@@ -65,14 +66,23 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
       clock,
       busyMs: times.busy,
       lateMs: times.lateRecord,
+      countCalls: () => underWay.size,
       checkFile,
     })
     return { ...createSqliteStore(writer, createEnv(clock, times), openFileOf(db)), writer }
   } catch (error) {
     // A connection that nobody has can still hold a lock.
     closeQuietly(opened)
-    throw toStorageError(error)
+    throw naming(path, toStorageError(error))
   }
+}
+
+/** Whoever has several wants to know which. */
+function naming(path: string, error: StorageError): StorageError {
+  if (error.message.includes(path)) return error
+  return new StorageError(error.code, `${path} cannot be opened: ${error.message}`, {
+    cause: error,
+  })
 }
 
 function closeQuietly(db: SqliteDatabase | undefined): void {

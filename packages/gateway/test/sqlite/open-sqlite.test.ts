@@ -137,6 +137,13 @@ test('a file that is no database is refused when it is opened, and left as it is
   writeFileSync(path, 'these are my holiday pictures, not a database at all\n'.repeat(100))
 
   expect(codeOf(() => openSqlite(path))).toBe('corrupt')
+  expect(() => openSqlite(path)).toThrow(`${path} cannot be opened: `)
+})
+
+test('a folder in the place of the file is named in what is said about it', () => {
+  const path = scratchFolder('open-')
+
+  expect(() => openSqlite(path)).toThrow(`${path} cannot be opened: `)
 })
 
 test('a database cut in half under the process refuses or answers, and never sends on its word', async () => {
