@@ -1,12 +1,9 @@
-import { DatabaseSync } from '@photostructure/sqlite'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { StorageError } from '../../src/index.js'
-import { type SqliteDatabase } from '../../src/sqlite/driver.js'
 import { type Recalled } from '../../src/scripts/recalled-rows.js'
 import { type Transaction } from '../../src/scripts/transaction.js'
-import { createWriter, type Writer, type WriterOptions } from '../../src/sqlite/writer.js'
-import { typedDriver } from '../../src/sqlite/typed-driver.js'
+import { insert, open } from './writer-world.js'
 
 test('scripts that wait at the same time share a commit', async () => {
   const world = open()
@@ -15,71 +12,6 @@ test('scripts that wait at the same time share a commit', async () => {
 
   expect(world.said.filter((sql) => sql === 'commit')).toHaveLength(1)
   expect(world.rows()).toEqual([1, 2, 3])
-})
-
-test.each([
-  { calls: 1, first: 'the commit' },
-  { calls: 2, first: 'the event loop' },
-  { calls: 0, first: 'the event loop' },
-])('of $calls under way one writes: $first comes first', async ({ calls, first }) => {
-  const { writer } = open({ countCalls: () => calls })
-  const order: string[] = []
-  const turn = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
-    order.push('the event loop')
-  })
-
-  await writer.write((tx) => tx.query(insert(1)))
-  order.push('the commit')
-  await turn
-
-  expect(order[0]).toBe(first)
-})
-
-test('all who are under way share a commit that waits for no turn, also who comes last', async () => {
-  const { writer, said } = open({ countCalls: () => 3 })
-  const writeOne = async (n: number) => {
-    // Each a little later than the one before.
-    for (let step = 0; step < n * 3; step++) await undefined
-    await writer.write((tx) => tx.query(insert(n)))
-  }
-  let isNextTurn = false
-  setImmediate(() => (isNextTurn = true))
-
-  await Promise.all([1, 2, 3].map(writeOne))
-
-  expect(isNextTurn).toBe(false)
-  expect(said.filter((sql) => sql === 'commit')).toHaveLength(1)
-})
-
-test('who writes again and again leaves the event loop its turns', async () => {
-  const { writer } = open({ countCalls: () => 1 })
-  let turns = 0
-  const count = () => {
-    turns += 1
-    if (turns < 100) setImmediate(count)
-  }
-  setImmediate(count)
-
-  for (let n = 0; n < 170; n++) await writer.write((tx) => tx.query(insert(n)))
-
-  expect(turns).toBeGreaterThanOrEqual(9)
-})
-
-test('who waits for a lock is not made to ask sooner by whoever comes', async () => {
-  const world = open({ countCalls: () => 1 })
-  world.fail = 'begin'
-  const first = world.writer.write((tx) => tx.query(insert(1)))
-  await new Promise((resolve) => setImmediate(resolve))
-  const asked = () => world.said.filter((sql) => sql.startsWith('begin')).length
-  const before = asked()
-  const others = [2, 3, 4].map((n) => world.writer.write((tx) => tx.query(insert(n))))
-  await new Promise((resolve) => process.nextTick(resolve))
-  const after = asked()
-  world.fail = undefined
-  await Promise.all([first, ...others])
-
-  expect(after).toBe(before)
-  expect(world.rows()).toEqual([1, 2, 3, 4])
 })
 
 test('one that throws is undone alone, and the others of its commit do not notice', async () => {
@@ -376,54 +308,6 @@ const ROW: Recalled<{ n: number }> = { name: 'row' }
 
 function putOff(tx: Transaction, n: number): void {
   tx.putOff(ROW, 'r', { n }, () => void tx.query(insert(n)))
-}
-
-interface World {
-  readonly writer: Writer
-  /** Every statement that was executed by text. */
-  readonly said: string[]
-  rows(): unknown[]
-  fail: string | undefined
-  errcode: number
-}
-
-function open(options: Partial<WriterOptions> = {}): World {
-  const db = new DatabaseSync(':memory:')
-  db.exec('create table t (n integer)')
-  const said: string[] = []
-  const world: Pick<World, 'fail' | 'errcode'> = { fail: undefined, errcode: 5 }
-  const driver: SqliteDatabase = {
-    get isTransaction() {
-      return db.isTransaction
-    },
-    exec(sql) {
-      said.push(sql)
-      if (world.fail !== undefined && sql.startsWith(world.fail))
-        throw Object.assign(new Error('it failed'), { errcode: world.errcode })
-      db.exec(sql)
-    },
-    prepare: (sql) => db.prepare(sql),
-    close: () => db.close(),
-  }
-  const clock = { now: () => Date.now(), elapsed: () => performance.now() }
-  const writer = createWriter(typedDriver(driver), {
-    clock,
-    busyMs: 1_000,
-    lateMs: 50,
-    countCalls: () => 0,
-    checkFile: () => undefined,
-    ...options,
-  })
-  const rows = () =>
-    db
-      .prepare('select n from t')
-      .all()
-      .map((row) => Object.values(row as object)[0])
-  return Object.assign(world, { writer, said, rows })
-}
-
-function insert(n: number): CompiledQuery {
-  return CompiledQuery.raw('insert into t values (?)', [n])
 }
 
 function pause(ms: number): Promise<void> {
