@@ -8,6 +8,7 @@ import {
   type Look,
   type Sent,
   type Slot,
+  type UndoRequest,
 } from './effect.js'
 import { operation } from './operation.js'
 import { spendPermit } from './permit.js'
@@ -23,6 +24,8 @@ export interface EffectOfOptions {
   readonly slot?: (input: JsonValue) => Slot
   readonly identity?: (input: JsonValue) => JsonValue
   readonly cost?: (input: JsonValue) => Readonly<Record<string, number>>
+  /** How to take it back, as a request of its own. A tool's companion of that name would take it back ungated. */
+  readonly undo?: (output: unknown, input: JsonValue) => UndoRequest | undefined
 }
 
 /** How a gate is called among a tool's layers. */
@@ -89,7 +92,7 @@ export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
 }
 
 /** Their parameters are what the tool's schema has let through. */
-type Identifying = Partial<Pick<EffectSpec, 'slot' | 'identity' | 'cost'>>
+type Identifying = Partial<Pick<EffectSpec, 'slot' | 'identity' | 'cost' | 'undo'>>
 
 function reconcileBy(tool: AnyTool): NonNullable<EffectSpec['reconcile']> {
   return ({ args, account, isBound }, { from, until }) => {

@@ -74,6 +74,18 @@ test('what a tool names its outcome by binds it to one intent', async () => {
   expect(await run(2)).toMatchObject({ kind: 'needs_human' })
 })
 
+test('how a tool’s work is taken back is offered with its outcome', async () => {
+  await using world = createSmallWorld()
+  const undoable = effectOf(tool(), {
+    undo: (output, input) => ({ operation: 'thing.undo', args: [Object(output).n, input] }),
+  })
+  const { gateway } = world.open({ effects: [undoable] })
+
+  expect(await gateway.run({ operation: undoable.operation, args: { n: 3 }, ...BY })).toMatchObject(
+    { kind: 'executed', undo: { operation: 'thing.undo', args: [3, { n: 3 }] } },
+  )
+})
+
 test('identity, slot and cost are the effect’s', async () => {
   await using world = createSmallWorld()
   const asked = effectOf(tool(), { identity: () => 'one', cost: () => ({ money: 5 }) })
