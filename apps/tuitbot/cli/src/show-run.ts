@@ -6,11 +6,17 @@ type Item = Extract<RunRecord, { items: unknown }>['items'][number]
 /** A run for people to read, and whether it came again as it was. */
 export function showRun(records: readonly RunRecord[], report: ReplayReport): string {
   const lines = records.flatMap((record) => ('items' in record ? record.items.flatMap(show) : []))
-  const { divergence } = report
-  const end = divergence
-    ? `Replayed, and it differs at record ${divergence.record}${divergence.item === undefined ? '' : `, item ${divergence.item}`}.`
-    : `Replayed ${records.length} records: the same, and nothing left.`
-  return [...lines, '', end].join('\n')
+  return [...lines, '', sayReport(report, records.length)].join('\n')
+}
+
+function sayReport({ kind, divergence }: ReplayReport, count: number): string {
+  if (divergence) {
+    const { record, item } = divergence
+    return `Replayed, and it differs at record ${record}${item === undefined ? '' : `, item ${item}`}.`
+  }
+  return kind === 'unfinished'
+    ? `Replayed ${count} records: the same, and nothing left. The run has no end: it is under way, or was cut off.`
+    : `Replayed ${count} records: the same, and nothing left.`
 }
 
 function show(item: Item): readonly string[] {

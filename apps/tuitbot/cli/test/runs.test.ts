@@ -32,6 +32,21 @@ test('a run whose record was changed is listed as such, and the others are liste
   expect(out).toContain(`${runId}  (its record was changed)`)
 })
 
+test('of a run that has no end it is said so when it is shown again', async () => {
+  await using home = await openSmallHome()
+  await home.command('assist', WISH)
+  const [{ runId } = { runId: '' }] = await listRuns(home)
+  const beside = new DatabaseSync(home.tuitbot.ctx.config.storage.dbPath)
+  const last = '(select max(position) from agent_run_record where run_id = ?1)'
+  beside.prepare(`delete from agent_run_record where run_id = ?1 and position = ${last}`).run(runId)
+  beside.close()
+
+  expect(await home.command('runs', 'replay', runId)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The run has no end: it is under way, or was cut off.'),
+  })
+})
+
 test('of a run that is none it is said where they are', async () => {
   await using home = await openSmallHome()
 

@@ -3,6 +3,7 @@ import { createContext, type Stack, type Toolbox } from '@armorer/runtime'
 import { forkRecords, type ForkStart } from '../record/fork.js'
 import { replay, type Assemble } from '../record/replay.js'
 import { type AgentRun, type RunRequest } from '../run/agent-run.js'
+import { type RunRecord } from '../run/run-record.js'
 import { type RunStore } from '../run/run-store.js'
 import { type Agent } from './agent.js'
 import { streamRun } from './stream-run.js'
@@ -41,17 +42,16 @@ export function agentOf(parts: AgentParts, service: Stack<RunRequest, AgentRun>)
     run,
     stream: (input, options) => streamRun(service, toRequest(input), options),
     async resume(runId, decisions = [], options) {
-      const past = await storeOf(parts).read(runId)
-      if (past.length === 0) throw noRun(runId)
+      const past = await readRun(storeOf(parts), runId)
       return run({ runId, past, decisions }, options)
     },
     async replay(given, options) {
-      const records = typeof given === 'string' ? await storeOf(parts).read(given) : given
+      const records = typeof given === 'string' ? await readRun(storeOf(parts), given) : given
       return replay(records, assemble, options)
     },
     async fork(runId, { at, messages }, options) {
       const store = storeOf(parts)
-      const records = forkRecords(await store.read(runId), at, parts.newStart())
+      const records = forkRecords(await readRun(store, runId), at, parts.newStart())
       const [start] = records
       if (start?.kind !== 'start') throw noRun(runId)
       await store.append(start.runId, 0, records)
@@ -73,6 +73,12 @@ function storeOf({ name, store }: AgentParts): RunStore {
     code: 'agent.no_store',
     message: `agent ${name} keeps no runs: give it a store`,
   })
+}
+
+async function readRun(store: RunStore, runId: string): Promise<readonly RunRecord[]> {
+  const records = await store.read(runId)
+  if (records.length === 0) throw noRun(runId)
+  return records
 }
 
 function noRun(runId: string) {

@@ -35,13 +35,19 @@ export interface Agent {
   run(input: string | RunRequest, options?: RunOptions): Promise<AgentRun>
   /** The same while it happens. It goes no faster than it is read, and always ends with an `end`. */
   stream(input: string | RunRequest, options?: RunOptions): RunStream
-  /** Takes up a run that waits, or that died with its process, with the decisions that a person made. */
+  /**
+   * Takes up a run that waits, or that died with its process, with the decisions that a person made; one that is none is refused
+   * before anything is done. Facts are not kept with a run: pass in `options` those it began with.
+   */
   resume(
     runId: string,
     decisions?: readonly CallDecision[],
     options?: RunOptions,
   ): Promise<AgentRun>
-  /** Runs a log again without asking or calling anyone, and says where it first differs. A string is the id of a run in the store. */
+  /**
+   * Runs a log again without asking or calling anyone, and says where it first differs, or that it has no end. A string is the id
+   * of a run in the store.
+   */
   replay(run: string | readonly RunRecord[], options?: ReplayOptions): Promise<ReplayReport>
   /**
    * Goes on from item `at` of a run in the store as a run of its own, with this agent's model, tools and policy. The first run stays

@@ -51,6 +51,7 @@ export interface AgentOptions extends StepToolsOptions, FinalOutputOptions {
 
 /** An agent of a model, tools and instructions. */
 export function createAgent(options: AgentOptions): Agent {
+  checkModel(options)
   const { name, instructions, store } = options
   const toolbox = toToolbox(options)
   const tools = hashOf(toolbox)
@@ -80,6 +81,15 @@ export function createAgent(options: AgentOptions): Agent {
     },
     store ? service.layer(record(store)) : service,
   )
+}
+
+/** Without types, what is missing would first be missed in the middle of a run. A function has a `call` too, and is no model. */
+function checkModel(options: Partial<AgentOptions> | undefined): void {
+  const model: unknown = options?.model
+  const isService = typeof model === 'object' && model !== null && 'call' in model
+  if (isService && typeof model.call === 'function') return
+  const name = options?.name ?? ''
+  throw new TypeError(`agent ${name}: give it a model, such as one that httpModel makes`)
 }
 
 /** This agent's step under its layers, and with it the steps of all that it can hand over to. */

@@ -4,12 +4,7 @@ import { conflictOf } from '../record/conflict.js'
 import { GENESIS, seal, unseal, type SealedRecord } from '../record/seal.js'
 import { summaryOf } from '../record/summary-of.js'
 import { type RunRecord } from '../run/run-record.js'
-import {
-  isRunStoreError,
-  RunStoreError,
-  type RunStore,
-  type RunStoreCode,
-} from '../run/run-store.js'
+import { toRunStoreError, type RunStore } from '../run/run-store.js'
 
 /**
  * Keeps each run as a file of JSON lines in a folder. What may change something, and what waits for a person, is on the disk before
@@ -48,14 +43,14 @@ export function jsonlRunStore(folder: string): RunStore {
     } catch (error) {
       // Read it anew when it is next wanted.
       await forget(runId)
-      throw failureOf(error, 'unwritable', `run ${runId} cannot be written`)
+      throw toRunStoreError('unwritable', `run ${runId} cannot be written to ${folder}`, error)
     }
     if (records.some(({ kind }) => kind === 'stop' || kind === 'waiting')) await forget(runId)
   }
   const read = async (runId: string) => {
     await forget(runId)
     const text = await readText(pathOf(folder, runId)).catch((error: unknown) => {
-      throw failureOf(error, 'unreadable', `run ${runId} cannot be read`)
+      throw toRunStoreError('unreadable', `run ${runId} cannot be read from ${folder}`, error)
     })
     return unseal(runId, parseLines(text))
   }
@@ -146,8 +141,4 @@ async function readText(path: string): Promise<string> {
     if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return ''
     throw error
   }
-}
-
-function failureOf(error: unknown, code: RunStoreCode, message: string): RunStoreError {
-  return isRunStoreError(error) ? error : new RunStoreError(code, message, { cause: error })
 }

@@ -1,3 +1,4 @@
+import { createToolError } from '@armorer/core'
 import { createRunFold, type RunState } from '../run/run-state.js'
 import { type RunRecord, type StartRecord } from '../run/run-record.js'
 import { itemsOf } from './divergence.js'
@@ -14,6 +15,7 @@ export function forkRecords(
   at: number,
   start: ForkStart,
 ): readonly RunRecord[] {
+  checkPlace(records, at)
   const kept: RunRecord[] = []
   const { state, add } = createRunFold()
   for (const record of records) {
@@ -29,6 +31,16 @@ export function forkRecords(
     // The start says so instead, with the key that they were begun under.
     const isSaid = record.kind === 'began' && index > lastAnswer && begun.has(record.callId)
     return isSaid ? [] : [record]
+  })
+}
+
+function checkPlace(records: readonly RunRecord[], at: number): void {
+  const most = records.reduce((sum, record) => sum + itemsOf(record).length, 0)
+  if (Number.isInteger(at) && at >= 0 && at <= most) return
+  throw createToolError({
+    category: 'validation',
+    code: 'agent.no_item',
+    message: `the run has ${most} items: it can be forked at 0 to ${most}, and not at ${at}`,
   })
 }
 

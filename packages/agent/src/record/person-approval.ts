@@ -15,7 +15,8 @@ export function personApproval(store: RunStore): Approver {
     for (const record of await store.read(facts.runId)) add(record)
     const decision = state.open.find(({ call }) => call.id === toolCall.id)?.decision
     if (!decision) return ask
-    // The call is made with the arguments that stand in the log, which are those that were decided on.
-    return decision.answer === 'rejected' ? deny(`rejected by ${decision.by}`) : allow
+    const { answer, by } = decision
+    // Whatever else a log may hold is no leave. The call is made with the arguments that stand there, which were decided on.
+    return answer === 'approved' || answer === 'edited' ? allow : deny(`rejected by ${by}`)
   }
 }

@@ -1,3 +1,4 @@
+import { createToolError } from '@armorer/core'
 import { createContext } from '@armorer/runtime'
 import { runItemsToRawMessages } from '../chat/chat-codec.js'
 import { type ModelService } from '../model/model-service.js'
@@ -20,7 +21,11 @@ export interface ReplayOptions {
 
 /** What came of running a log again. */
 export interface ReplayReport {
-  readonly kind: 'same' | 'diverged'
+  /**
+   * `unfinished` where all that is there came again, but the log neither ends nor waits at its last record: the run is under way,
+   * died, or its log was cut.
+   */
+  readonly kind: 'same' | 'unfinished' | 'diverged'
   /** What the replay wrote down. */
   readonly records: readonly RunRecord[]
   readonly divergence: Divergence | undefined
@@ -42,7 +47,7 @@ export async function replay(
   { match = 'strict', onRecord }: ReplayOptions = {},
 ): Promise<ReplayReport> {
   const [start] = recorded
-  if (start?.kind !== 'start') return { kind: 'same', records: [], divergence: undefined }
+  if (start?.kind !== 'start') throw noStart()
   const records: RunRecord[] = []
   let items = 0
   let divergence: Divergence | undefined
@@ -87,7 +92,20 @@ export async function replay(
     const item = itemsOf(missing).length > 0 ? items : undefined
     divergence = { record: records.length, item, recorded: missing, replayed: undefined }
   }
-  return { kind: divergence ? 'diverged' : 'same', records, divergence }
+  return { kind: divergence ? 'diverged' : kindOf(recorded), records, divergence }
+}
+
+function kindOf(recorded: readonly RunRecord[]): 'same' | 'unfinished' {
+  const last = recorded.at(-1)?.kind
+  return last === 'stop' || last === 'waiting' ? 'same' : 'unfinished'
+}
+
+function noStart() {
+  return createToolError({
+    category: 'validation',
+    code: 'agent.no_start',
+    message: 'these records are no run: the first of them must be its start',
+  })
 }
 
 /** Thrown to end a run where its log ends. It never leaves this file. */

@@ -2,6 +2,7 @@ import { createToolError, type JsonObject, type RunItem } from '@armorer/core'
 import { rawMessagesToRunItems } from '../chat/chat-codec.js'
 import { toOutputRecord } from '../step/output-record.js'
 import { type CallDecision, type RunRequest } from './agent-run.js'
+import { checkDecisions } from './check-decisions.js'
 import { type OpenRun } from './open-run.js'
 
 export interface RunBeginning {
@@ -20,6 +21,8 @@ export async function beginRun(
   request: RunRequest,
   beginning: RunBeginning,
 ): Promise<void> {
+  const decisions = request.decisions ?? []
+  checkDecisions(decisions, run.state.open)
   const said = rawMessagesToRunItems(request.messages ?? [])
   if (!run.state.start) {
     const { agent, tools, instructions, settings, newRunId, now } = beginning
@@ -39,7 +42,7 @@ export async function beginRun(
     })
     return
   }
-  for (const decision of request.decisions ?? []) await decide(run, decision)
+  for (const decision of decisions) await decide(run, decision)
   if (said.length === 0) return
   const closing = closeOpenCalls(run)
   await run.add({
@@ -55,10 +58,6 @@ const NOTHING: JsonObject = {}
 
 async function decide(run: OpenRun, decision: CallDecision): Promise<void> {
   const { callId, answer, by, arguments: text, message } = decision
-  const open = run.state.open.find(({ call }) => call.id === callId)
-  if (!open) throw notWaiting(callId)
-  if (open.decision) throw decidedBefore(callId, open.decision.by)
-  if (answer === 'edited' && text === undefined) throw noArguments(callId)
   await run.add({
     kind: 'decided',
     callId,
@@ -94,29 +93,5 @@ function superseded() {
     category: 'cancelled',
     code: 'agent.superseded',
     message: 'not done: the user said something else instead of deciding on it',
-  })
-}
-
-function notWaiting(callId: string) {
-  return createToolError({
-    category: 'not_found',
-    code: 'agent.no_open_call',
-    message: `no call ${callId} of this run waits for a decision`,
-  })
-}
-
-function decidedBefore(callId: string, by: string) {
-  return createToolError({
-    category: 'conflict',
-    code: 'agent.decided_before',
-    message: `call ${callId} was decided by ${by} already`,
-  })
-}
-
-function noArguments(callId: string) {
-  return createToolError({
-    category: 'validation',
-    code: 'agent.no_arguments',
-    message: `call ${callId}: an edit says what the arguments are now`,
   })
 }

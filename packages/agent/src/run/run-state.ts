@@ -1,7 +1,13 @@
 import { type JsonObject, type RunItem, type StopReason } from '@armorer/core'
 import { type AskedCall } from '../model/model-service.js'
 import { callsIn } from './calls-in.js'
-import { type AnswerRecord, type RunRecord, type RunStop, type StartRecord } from './run-record.js'
+import {
+  type AnswerRecord,
+  type RunRecord,
+  type RunStop,
+  type StartRecord,
+  type WaitingCall,
+} from './run-record.js'
 
 /** What the records of a run come to, so far. Its lists only ever grow. */
 export interface RunState {
@@ -32,6 +38,8 @@ export interface OpenCall {
   /** Whether it may have been made already, by a process that died, or by the run that this one is a fork of. */
   readonly began: boolean
   readonly decision: Decided | undefined
+  /** What it waited for when it was last asked about. */
+  readonly waiting?: WaitingCall | undefined
 }
 
 /** What a person decided about a call. */
@@ -125,9 +133,10 @@ function addRecord(state: GrowingState, record: RunRecord): void {
       return grow(state, record.items)
     case 'waiting':
       // Who is asked first has done nothing yet.
-      for (const { callId } of record.calls) {
-        change(state, callId, (one) => ({
+      for (const waiting of record.calls) {
+        change(state, waiting.callId, (one) => ({
           ...one,
+          waiting,
           began: begunBefore(state, one.place) !== undefined,
         }))
       }
@@ -178,6 +187,7 @@ function openCalls(state: GrowingState, record: AnswerRecord): void {
       key: theirs ?? `${state.start?.runId ?? ''}:${place}`,
       began: theirs !== undefined,
       decision: undefined,
+      waiting: undefined,
     }
   })
   progress.repeats = isSame(calls, progress.calls) ? progress.repeats + 1 : 0

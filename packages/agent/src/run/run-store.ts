@@ -38,3 +38,10 @@ const MARK = Symbol.for('@armorer/agent/run-store-error')
 export function isRunStoreError(error: unknown): error is RunStoreError {
   return error instanceof Error && Reflect.get(error, MARK) === true
 }
+
+/** A failure of what a store stands on, which says what that was; a store's own stays as it is. */
+export function toRunStoreError(code: RunStoreCode, what: string, cause: unknown): RunStoreError {
+  if (isRunStoreError(cause)) return cause
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new RunStoreError(code, `${what}: ${why}`, { cause })
+}

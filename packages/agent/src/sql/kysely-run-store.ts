@@ -3,7 +3,7 @@ import { conflictOf } from '../record/conflict.js'
 import { GENESIS, seal, unseal } from '../record/seal.js'
 import { summaryOf } from '../record/summary-of.js'
 import { type RunRecord } from '../run/run-record.js'
-import { RunStoreError, type RunStore } from '../run/run-store.js'
+import { toRunStoreError, type RunStore } from '../run/run-store.js'
 import { type AgentTables } from './tables.js'
 
 /**
@@ -23,6 +23,9 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
       .where('run_id', '=', runId)
       .where('position', '=', count - 1)
       .executeTakeFirst()
+      .catch((cause: unknown) => {
+        throw toRunStoreError('unreadable', `run ${runId} cannot be read`, cause)
+      })
     // It has fewer records than someone thinks.
     if (!last) throw conflictOf(runId, count)
     return last.hash
@@ -39,7 +42,7 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
       .catch(() => undefined)
     return holder
       ? conflictOf(runId, expected, cause)
-      : new RunStoreError('unwritable', `run ${runId} cannot be written`, { cause })
+      : toRunStoreError('unwritable', `run ${runId} cannot be written`, cause)
   }
 
   return {
@@ -68,7 +71,7 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
         .orderBy('position')
         .execute()
         .catch((cause: unknown) => {
-          throw new RunStoreError('unreadable', `run ${runId} cannot be read`, { cause })
+          throw toRunStoreError('unreadable', `run ${runId} cannot be read`, cause)
         })
       return unseal(
         runId,
@@ -81,6 +84,9 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
         .select('record')
         .where('position', '=', 0)
         .execute()
+        .catch((cause: unknown) => {
+          throw toRunStoreError('unreadable', 'the runs cannot be listed', cause)
+        })
       return rows
         .map(({ record }) => summaryOf(JSON.parse(record) as RunRecord))
         .toSorted((a, b) => b.at - a.at)

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { Kysely, SqliteDialect, type SqliteDatabase } from 'kysely'
-import { type RunStore } from '../run/run-store.js'
+import { toRunStoreError, type RunStore } from '../run/run-store.js'
 import { kyselyRunStore } from '../sql/kysely-run-store.js'
 import { migrateRunStore } from '../sql/migrations.js'
 import { type AgentTables } from '../sql/tables.js'
@@ -11,15 +11,27 @@ const OPENING_MS = 10_000
 
 /** Keeps runs in a SQLite file, or makes it. Processes of one machine may share it. */
 export async function sqliteRunStore(path: string): Promise<RunStore> {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
-  const connection = new DatabaseSync(path)
-  connection.exec(`pragma busy_timeout = ${OPENING_MS}`)
-  await enterWal(connection)
-  connection.exec('pragma synchronous = full')
-  const dialect = new SqliteDialect({ database: toDriver(connection) })
-  const db = new Kysely<AgentTables>({ dialect })
-  await migrateRunStore(db)
-  return kyselyRunStore(db)
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+    return await open(new DatabaseSync(path))
+  } catch (error) {
+    throw toRunStoreError('unreadable', `${path} cannot be opened for runs`, error)
+  }
+}
+
+async function open(connection: InstanceType<typeof DatabaseSync>): Promise<RunStore> {
+  try {
+    connection.exec(`pragma busy_timeout = ${OPENING_MS}`)
+    await enterWal(connection)
+    connection.exec('pragma synchronous = full')
+    const dialect = new SqliteDialect({ database: toDriver(connection) })
+    const db = new Kysely<AgentTables>({ dialect })
+    await migrateRunStore(db)
+    return kyselyRunStore(db)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }
 
 /** Two that do this with the same new file at once are told so at once, whatever their busy timeout. */
@@ -28,10 +40,16 @@ async function enterWal(connection: InstanceType<typeof DatabaseSync>): Promise<
     try {
       return connection.exec('pragma journal_mode = wal')
     } catch (error) {
-      if (performance.now() > until) throw error
+      if (!isBusy(error) || performance.now() > until) throw error
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   }
+}
+
+/** The lowest byte of SQLite's code says what kind of failure it is: 5 is busy, 6 is locked. */
+function isBusy(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'errcode') : undefined
+  return typeof code === 'number' && [5, 6].includes(code & 0xff)
 }
 
 /** Kysely asks a statement whether it gives rows, which this driver does not say: statements that do begin with `select`. */

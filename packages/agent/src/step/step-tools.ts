@@ -68,6 +68,8 @@ export function toolboxTools(
       })
       return toolbox.execute(asked, options).then((result): Performed => {
         if (result.kind === 'pending') return toPending(result, call.arguments)
+        const still = tool && stillWaiting(open, tool, result)
+        if (still) return still
         // What was never run has told nothing of strangers.
         const untrusted = isUntrusted && result.kind !== 'denied' && result.kind !== 'dry_run'
         return {
@@ -113,6 +115,24 @@ function toPending(
       ...(typeof runId === 'string' && { runId }),
     },
   }
+}
+
+/**
+ * What a gate let wait, waits until it is settled there: approved and not made yet, or asked about without the facts that the
+ * gate needs, it has come to nothing that a model could be told.
+ */
+function stillWaiting(
+  { waiting }: OpenCall,
+  tool: AnyTool,
+  result: ToolResult,
+): Performed | undefined {
+  if (waiting?.approvalId === undefined || !mayRepeat(tool)) return undefined
+  const isUnsettled =
+    result.kind === 'in_progress' ||
+    (result.kind === 'denied' && result.error.code === 'gateway.incomplete_call')
+  if (!isUnsettled) return undefined
+  const asks: readonly Ask[] = [{ for: 'approval', message: result.error.message }]
+  return { kind: 'pending', asks, call: { ...waiting, asks } }
 }
 
 function rejected({ by, message }: { by: string; message?: string | undefined }) {

@@ -118,3 +118,18 @@ test('a run goes on where it was left, with what is said next', async () => {
 
   expect(messages.map(({ content }) => content)).toEqual(['first', 'one', 'second', 'two'])
 })
+
+test.each(['{"name":"a"}', '{"name":"a","model":null}', '{"name":"a","model":{"call":1}}'])(
+  'an agent of %s has no model, and is refused at once',
+  (options) => {
+    expect(() => createAgent(JSON.parse(options))).toThrow(
+      new TypeError('agent a: give it a model, such as one that httpModel makes'),
+    )
+  },
+)
+
+test('a function is no model, though it has a call', () => {
+  const options: object = { name: 'a', model: async () => 'hi' }
+  expect(() => Reflect.apply(createAgent, undefined, [options])).toThrow(TypeError)
+  expect(() => Reflect.apply(createAgent, undefined, [])).toThrow('give it a model')
+})

@@ -115,10 +115,72 @@ test('who speaks instead of deciding closes the calls that wait', async () => {
   ])
 })
 
-test('a run that is not there is not begun by resuming it', async () => {
-  await expect(world(memoryRunStore()).agent.resume('nowhere')).rejects.toMatchObject({
-    code: 'agent.no_run',
+// Decisions come as JSON, whatever their types say.
+test.each<[string, string]>([
+  ['{"callId":"b","answer":"denied","by":"ann"}', 'answer must be one of approved, rejected'],
+  ['{"callId":"b","answer":"no","by":"ann"}', 'rejected, edited, and is "no"'],
+  ['{"callId":"b","answer":false,"by":"ann"}', 'decision 1, on call b: answer'],
+  ['{"callId":"b","answer":["approved"],"by":"ann"}', 'is a list'],
+  ['{"callId":"b","by":"ann"}', 'and is missing'],
+  ['{"callId":"b","answer":"approved"}', 'by must be a text that says who decided'],
+  ['{"callId":"b","answer":"approved","by":" "}', 'on call b: by'],
+  ['{"callId":"b","answer":"approved","by":{"kind":"agent","id":"x"}}', 'and is an object'],
+  ['{"callId":"b","answer":"edited","by":"ann","arguments":{"text":"x"}}', 'must be JSON text'],
+  ['{"callId":"b","answer":"edited","by":"ann"}', 'an edit says what the arguments are now'],
+  ['{"callId":"b","answer":"rejected","by":"ann","message":1}', 'message must be a text'],
+  ['{"answer":"approved","by":"ann"}', 'decision 1: callId must be a text'],
+  ['{"callId":"r","answer":"approved","by":"ann"}', 'no call r of this run waits'],
+  ['{"callId":"a","answer":"rejected","by":"bob"}', 'call a was decided by ann already'],
+  ['null', 'decision 1 must be an object'],
+])('%s is refused before anything is done or kept', async (bad, message) => {
+  const store = memoryRunStore()
+  const { runId } = await world(store, two).agent.run('send both')
+  const before = await store.read(runId)
+  const later = world(store, 'done')
+  const good = { callId: 'a', answer: 'approved', by: 'ann' } as const
+
+  await expect(later.agent.resume(runId, [good, JSON.parse(bad)])).rejects.toThrow(message)
+
+  expect(later.sent).toEqual([])
+  expect(await store.read(runId)).toEqual(before)
+})
+
+test('decisions that are no list, or are made before there is a run, are refused', async () => {
+  const store = memoryRunStore()
+  const { agent } = world(store, two)
+  const good = { callId: 'a', answer: 'approved', by: 'ann' } as const
+
+  await expect(agent.run({ runId: 'new', decisions: [good] })).rejects.toMatchObject({
+    code: 'agent.no_open_call',
   })
+  const { runId } = await agent.run('send both')
+  await expect(agent.resume(runId, JSON.parse(JSON.stringify(good)))).rejects.toMatchObject({
+    code: 'agent.bad_decision',
+    message: 'decisions must be a list, and is an object',
+  })
+})
+
+test('an answer in a log that is none is no leave', async () => {
+  const store = memoryRunStore()
+  const one = { calls: [{ id: 'a', name: 'send', arguments: { text: 'x' } }] }
+  const { runId } = await world(store, one).agent.run('send it')
+  const item = { kind: 'approval', approvalId: 'a', callId: 'a', answer: 'denied', by: 'ann' }
+  const decided = JSON.parse(JSON.stringify({ kind: 'decided', callId: 'a', items: [item] }))
+  await store.append(runId, (await store.read(runId)).length, [decided])
+
+  const later = world(store, 'done')
+  await later.agent.resume(runId)
+
+  expect(later.sent).toEqual([])
+})
+
+test('a run that is not there is not resumed, replayed or forked', async () => {
+  const { agent } = world(memoryRunStore())
+  const noRun = { code: 'agent.no_run', message: 'there is no run nowhere' }
+
+  await expect(agent.resume('nowhere')).rejects.toMatchObject(noRun)
+  await expect(agent.replay('nowhere')).rejects.toMatchObject(noRun)
+  await expect(agent.fork('nowhere', { at: 0 })).rejects.toMatchObject(noRun)
 })
 
 /** What a process would have: the store is shared, the rest is its own. */

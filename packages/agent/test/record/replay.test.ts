@@ -37,6 +37,52 @@ test('a lenient replay names the first difference and goes on to the end', async
   expect(report.records.at(-1)).toMatchObject({ kind: 'stop' })
 })
 
+test('a log that was cut anywhere but where its run stood still is not called the same', async () => {
+  const store = memoryRunStore()
+  const calls = [{ id: 'a', name: 'roll' }]
+  const agent = createAgent({
+    name: 'tester',
+    model: scriptedModel({ calls }, 'a four', 'you are welcome'),
+    tools: [roll],
+    store,
+  })
+  const { runId } = await agent.run('go')
+  await agent.run({ runId, messages: [{ role: 'user', content: 'thanks' }] })
+  const records = await store.read(runId)
+
+  const kinds: string[] = []
+  for (let kept = 1; kept <= records.length; kept++) {
+    kinds.push((await agent.replay(records.slice(0, kept))).kind)
+  }
+
+  expect(records.map(({ kind }) => kind)).toEqual([
+    'start',
+    'answer',
+    'output',
+    'answer',
+    'stop',
+    'said',
+    'answer',
+    'stop',
+  ])
+  expect(kinds).toEqual(records.map(({ kind }) => (kind === 'stop' ? 'same' : 'unfinished')))
+  await expect(agent.replay([])).rejects.toMatchObject({ code: 'agent.no_start' })
+})
+
+test('a fork at what is no item is refused, and nothing is begun', async () => {
+  const store = memoryRunStore()
+  const agent = createAgent({ name: 'tester', model: scriptedModel('hello', 'again'), store })
+  const { runId } = await agent.run('go')
+
+  for (const at of [999, 4, -1, 1.5, Number.NaN]) {
+    await expect(agent.fork(runId, { at })).rejects.toMatchObject({
+      code: 'agent.no_item',
+      message: `the run has 3 items: it can be forked at 0 to 3, and not at ${at}`,
+    })
+  }
+  expect(await store.list()).toHaveLength(1)
+})
+
 test('a fork goes on from an item with another model, and the first run stays as it is', async () => {
   const store = memoryRunStore()
   const define = (...answers: ScriptedAnswer[]) =>

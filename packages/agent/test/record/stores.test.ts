@@ -79,6 +79,46 @@ test('a file that cannot be read is no run that is not there, and once it can be
   await store.close()
 })
 
+test('a folder that cannot be written is named, with what is wrong with it', async () => {
+  const path = fresh()
+  writeFileSync(path, 'a file, and no folder')
+  const failed = Promise.resolve(jsonlRunStore(path).append('a', 0, [start('a', 1)]))
+
+  await expect(failed).rejects.toMatchObject({
+    code: 'unwritable',
+    message: expect.stringMatching(/^run a cannot be written to .+: E[A-Z]+: /),
+  })
+  await expect(failed).rejects.toThrow(path)
+})
+
+// To try again for ten seconds is for a file that someone else is opening.
+test('a database that cannot be opened is named at once', { timeout: 5000 }, async () => {
+  const path = fresh()
+  writeFileSync(path, 'no database '.repeat(100))
+  const message = `${path} cannot be opened for runs: file is not a database`
+  await expect(sqliteRunStore(path)).rejects.toMatchObject({
+    name: 'RunStoreError',
+    code: 'unreadable',
+    message,
+  })
+  await expect(sqliteRunStore(join(path, 'runs.db'))).rejects.toMatchObject({
+    name: 'RunStoreError',
+    message: expect.stringContaining(path),
+  })
+})
+
+test('a database that is closed fails as a store does', async () => {
+  const store = await sqliteRunStore(':memory:')
+  await store.close()
+
+  await expect(store.list()).rejects.toMatchObject({ name: 'RunStoreError' })
+  await expect(store.read('a')).rejects.toMatchObject({ name: 'RunStoreError' })
+  for (const expected of [0, 1]) {
+    const appended = Promise.resolve(store.append('a', expected, [said('x')]))
+    await expect(appended).rejects.toMatchObject({ name: 'RunStoreError' })
+  }
+})
+
 test('a format of later days is not guessed at', async () => {
   const store = jsonlRunStore(fresh())
   const later = JSON.parse(JSON.stringify({ ...start('a', 1), version: 2 }))

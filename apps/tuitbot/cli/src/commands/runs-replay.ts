@@ -10,5 +10,5 @@ export const run: CommandRun = ([runId = ''], options, io) =>
     if (records.length === 0) throw noRun(runId)
     const report = await agent.replay(records)
     answer(io, options, report, () => showRun(records, report))
-    return report.kind === 'same' ? 0 : 1
+    return report.kind === 'diverged' ? 1 : 0
   })
