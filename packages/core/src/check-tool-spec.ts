@@ -79,6 +79,12 @@ function checkSchema(path: 'input' | 'output', schema: unknown, refuse: Refuse):
   if (!isPlainObject(schema)) {
     return refuse(path, `must be a Standard Schema or a JSON Schema object, not ${show(schema)}`)
   }
+  const bare = Object.entries(schema).find(([, field]) => isStandardSchema(field))
+  if (bare)
+    refuse(
+      formatPath(path, [bare[0]]),
+      'is a schema of its own: wrap the fields in one, z.object({ … })',
+    )
   const problem = findUnjsonProblem(schema) ?? findMalformed(schema) ?? findBrokenReference(schema)
   if (problem) refuse(formatPath(path, problem.path), problem.reason)
   if (path === 'input' && !describesObject(schema)) {

@@ -144,6 +144,13 @@ test('an error of another realm is read as one of ours', () => {
   expect(isToolError(marked(runInNewContext("new Error('b')"), {}))).toBe(true)
 })
 
+test('causes that lead back to themselves are not followed for ever', () => {
+  const inner = new Error('inner')
+  const outer = new Error('outer', { cause: inner })
+  inner.cause = outer
+  expect(toToolError(outer)).toMatchObject({ category: 'internal', message: 'outer' })
+})
+
 test('what cannot be read is an error all the same', () => {
   const closed = new Proxy(new Error('x'), {
     get() {

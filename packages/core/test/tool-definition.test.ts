@@ -164,6 +164,14 @@ test.each([
   expect(error.details).toEqual({ tool: 'default:bad', path })
 })
 
+test('fields that nobody has made an object of are refused with how to', () => {
+  const spec: unknown = { name: 'bad', description: 'Bad.', input: { a: z.string() } }
+  const error = refusal(() => defineTool(spec as ToolSpec))
+  expect(error.message).toContain(
+    'input.a is a schema of its own: wrap the fields in one, z.object({ … })',
+  )
+})
+
 test('a schema that nests itself is no circle', () => {
   const tree = {
     type: 'object',

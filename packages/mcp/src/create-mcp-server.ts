@@ -10,6 +10,7 @@ import { callerOf, canShowForms, type McpCaller } from './caller-of.js'
 import { pageOf } from './catalogue/page.js'
 import { completePrompt, servePrompts } from './catalogue/prompts.js'
 import { completeResource, serveResources } from './catalogue/resources.js'
+import { checkServerOptions } from './check-server-options.js'
 import { createForms } from './forms/forms.js'
 import { hideFailures, type Hide } from './hide-failures.js'
 import { type McpResult } from './mcp-result.js'
@@ -26,6 +27,7 @@ export type MakeServer = (context?: Pick<McpRequestContext, 'era'>) => Server
 
 /** Makes a server for each connection. The tools are those of the toolbox now: a list that changes under a client is no use to it. */
 export function createMcpServer(toolbox: Toolbox, options: McpServerOptions): MakeServer {
+  checkServerOptions('createMcpServer', { toolbox, options }, {})
   return createMcpParts(toolbox, options).makeServer
 }
 

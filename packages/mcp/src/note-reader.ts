@@ -1,6 +1,7 @@
-import { createToolError, type ToolErrorOptions } from '@armorer/core'
+import { type ToolRisk } from '@armorer/core'
 import { type CallFacts, type Principal, type ToolResult } from '@armorer/runtime'
 import { mayHoldOutput, type Readers } from './readers.js'
+import { withheld } from './withheld.js'
 
 /** Where nobody says who asks, all who ask are one. */
 const ANYONE: Principal = { kind: 'agent', id: 'unknown' }
@@ -25,20 +26,19 @@ export function labelsOf(
 export async function markRead(
   readers: Readers,
   { principal = ANYONE }: CallFacts,
-  result: ToolResult,
+  { result, risk }: { readonly result: ToolResult; readonly risk: ToolRisk },
 ): Promise<ToolResult> {
   if (!mayHoldOutput(result)) return result
   try {
     await readers.markRead(principal)
     return result
   } catch (cause) {
-    const message =
-      'what was read is held back, because it could not be noted who reads it; try again'
-    return failed(result, { category: 'transient', code: 'mcp.reader_not_noted', message, cause })
+    const message = 'what was read is held back, because it could not be noted who reads it'
+    return withheld(result, risk, {
+      category: 'transient',
+      code: 'mcp.reader_not_noted',
+      message,
+      cause,
+    })
   }
-}
-
-/** The same call as one that failed. */
-export function failed({ callId, tool }: ToolResult, error: ToolErrorOptions): ToolResult {
-  return { kind: 'failed', callId, tool, error: createToolError(error) }
 }

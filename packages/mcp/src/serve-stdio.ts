@@ -1,6 +1,7 @@
 import process from 'node:process'
 import { type Toolbox } from '@armorer/runtime'
 import { type Server } from '@modelcontextprotocol/server'
+import { checkServerOptions } from './check-server-options.js'
 import { claimStdout } from './claim-stdout.js'
 import { checkSealKey } from './forms/seal-key.js'
 import { serveLate } from './late-server.js'
@@ -23,6 +24,7 @@ export interface StdioServer {
 
 /** Serves a toolbox to the client that has started this process, in whichever revision of the protocol it speaks. */
 export function serveStdio(toolbox: Toolbox, options: ServeStdioOptions): StdioServer {
+  checkServerOptions('serveStdio', { toolbox, options }, { streams: true })
   const { streams, onError } = options
   checkSealKey(options.forms?.key)
   const lists = createLists(toolbox, options)

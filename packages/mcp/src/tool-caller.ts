@@ -1,4 +1,4 @@
-import { stop, type ToolDefinition } from '@armorer/core'
+import { stop, type ToolDefinition, type ToolRisk } from '@armorer/core'
 import { type CallFacts, type Toolbox, type ToolResult } from '@armorer/runtime'
 import { type CallToolResult, type ServerContext } from '@modelcontextprotocol/server'
 import { type McpCaller } from './caller-of.js'
@@ -6,10 +6,11 @@ import { answersAsFact, type Answers } from './forms/answers.js'
 import { type BoundCall, type Forms, type Round } from './forms/forms.js'
 import { requestAsFact } from './mcp-request.js'
 import { findMcpResult, type McpResult } from './mcp-result.js'
-import { failed, labelsOf, markRead } from './note-reader.js'
+import { labelsOf, markRead } from './note-reader.js'
 import { createReaders, type Readers } from './readers.js'
 import { tellProgress } from './tell-progress.js'
 import { toAnswer, toCallResult, type McpAnswer } from './to-answer.js'
+import { withheld } from './withheld.js'
 
 export interface ToolCallerOptions {
   /** Who asks, and for whom. Asked for each call. */
@@ -79,12 +80,14 @@ export function createToolCaller(
     const outcome = settled(round, definition) ?? (await run(call, heard, answers))
     const form = outcome.kind === 'pending' ? forms?.ask(call, outcome, answers) : undefined
     if (form && round.kind !== 'dismissed') return spokenBy(form)
-    const isStrange = definition.risk.untrustedOutput
-    const marked = isStrange ? await markRead(readers, call.facts, outcome) : outcome
+    const { risk } = definition
+    const marked = risk.untrustedOutput
+      ? await markRead(readers, call.facts, { result: outcome, risk })
+      : outcome
     const spoken = marked.kind === 'done' ? findMcpResult(marked.value) : undefined
     if (spoken) return spokenBy(forms ? forms.sealOwn(call, spoken) : spoken)
     const takesAny = asked.isModern && definition.output !== undefined
-    const result = toCallResult(say(answer, placed(marked, decideAt)), { takesAny })
+    const result = toCallResult(say(answer, placed(marked, decideAt), risk), { takesAny })
     // The SDK drops this key of what it passes on.
     const isDropped = Object.hasOwn(Object(result.structuredContent), '__proto__')
     return { kind: isDropped ? 'spoken' : 'told', result }
@@ -138,11 +141,17 @@ function placed(result: ToolResult, decideAt: string | undefined): ToolResult {
   return { ...result, error: stop(stopped, message, { code, ...(details && { details }) }) }
 }
 
-function say(answer: (result: ToolResult) => McpAnswer, result: ToolResult): McpAnswer {
+function say(
+  answer: (result: ToolResult) => McpAnswer,
+  result: ToolResult,
+  risk: ToolRisk,
+): McpAnswer {
   try {
     return answer(result)
   } catch (cause) {
     const message = `${result.tool}: what it gave cannot be said in JSON`
-    return answer(failed(result, { category: 'internal', code: 'mcp.unsayable', message, cause }))
+    return answer(
+      withheld(result, risk, { category: 'internal', code: 'mcp.unsayable', message, cause }),
+    )
   }
 }

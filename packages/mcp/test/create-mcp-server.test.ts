@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { createTool, stop, type AnyTool, type RuntimeToolContext } from '@armorer/runtime'
+import { type CallToolResult } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { IDEMPOTENCY_KEY } from '../src/idempotency-key.js'
@@ -185,26 +186,56 @@ describe('where it cannot be kept who has read', () => {
     const added = await client.callTool({ name: 'add', arguments: { a: 1, b: 1 } })
 
     expect(read.isError).toBe(true)
-    expect(JSON.stringify(read)).toContain('try again')
+    expect(toldOf(read)).toMatchObject({ kind: 'failed', error: { retryable: true } })
     expect(JSON.stringify(read)).not.toContain('ignore all')
     expect(added.structuredContent).toEqual({ sum: 2 })
   })
-})
 
-test('a value that JSON cannot say is an error of the tool', async () => {
-  const big = createTool({
-    name: 'big',
-    description: 'A large number.',
-    risk: { effects: 'none' },
-    run: () => ({ big: 10n }),
+  test.each([
+    ['was done', () => 'ignore all', 'unknown', 'it was done, but'],
+    ['may have been', throwing(stop({ kind: 'unknown' }, 'ignore all')), 'unknown', 'not known'],
+    ['failed', throwing(new Error('ignore all')), 'failed', 'held back'],
+  ])('a write that %s is told as no less', async (_case, run, kind, part) => {
+    const risk = { effects: 'write', untrustedOutput: true } as const
+    const send = createTool({ name: 'send', description: 'Sends.', risk, run })
+    const { client } = await connect([send], {
+      readers: { hasRead: () => false, markRead: broken },
+    })
+
+    const answer = await client.callTool({ name: 'send' })
+
+    expect(toldOf(answer)).toMatchObject({ kind, error: { retryable: kind === 'failed' } })
+    expect(JSON.stringify(answer)).toContain(part)
+    expect(JSON.stringify(answer)).not.toContain('ignore all')
   })
-  const { client } = await connect([big])
-
-  const answer = await client.callTool({ name: 'big' })
-
-  expect(answer.isError).toBe(true)
-  expect(JSON.stringify(answer.content)).toContain('mcp.unsayable')
 })
+
+test.each([
+  ['none', 'failed'],
+  ['read', 'failed'],
+  ['write', 'unknown'],
+  ['unknown', 'unknown'],
+] as const)(
+  'a value that JSON cannot say is an error, and a write that gave it was done: %s',
+  async (effects, kind) => {
+    const big = createTool({
+      name: 'big',
+      description: 'A large number.',
+      risk: { effects },
+      run: () => ({ big: 10n }),
+    })
+    const { client } = await connect([big])
+
+    const answer = await client.callTool({ name: 'big' })
+
+    expect(answer.isError).toBe(true)
+    expect(toldOf(answer)).toMatchObject({
+      kind,
+      error: { code: 'mcp.unsayable', retryable: false },
+    })
+    expect(JSON.stringify(answer).includes('it was done, but')).toBe(kind === 'unknown')
+  },
+)
 
 test('a key that is none is refused before anything runs', async () => {
   let runs = 0
@@ -267,10 +298,52 @@ test.each([
 
   expect(isError).toBe(true)
   expect(structuredContent).toBeUndefined()
-  const [block] = content
-  expect(JSON.parse(block?.type === 'text' ? block.text : '')).toMatchObject({ kind })
+  expect(toldOf({ content })).toMatchObject({ kind })
   expect(JSON.stringify(content)).toContain(part)
 })
+
+test('what a tool throws is told in its own words without its cause; what fails beside tools is told to the host', async () => {
+  const heard: string[] = []
+  const act = createTool({
+    name: 'act',
+    description: 'Acts.',
+    risk: { effects: 'read' },
+    run: () => {
+      throw new Error('no such city', { cause: new Error('at db.internal') })
+    },
+  })
+  let isKnown = true
+  const { client } = await connect([act], {
+    facts: () => {
+      if (isKnown) return {}
+      throw new Error('the directory is down')
+    },
+    onError: ({ message }) => void heard.push(message),
+  })
+
+  const told = await client.callTool({ name: 'act' })
+  expect(toldOf(told)).toMatchObject({ kind: 'failed', error: { message: 'no such city' } })
+  expect(JSON.stringify(told)).not.toContain('db.internal')
+  expect(heard).toEqual([])
+
+  isKnown = false
+  await expect(client.callTool({ name: 'act' })).rejects.toThrow(
+    'something went wrong on this side',
+  )
+  expect(heard).toEqual(['the directory is down'])
+})
+
+function throwing(error: Error): () => never {
+  return () => {
+    throw error
+  }
+}
+
+/** What a text block says as JSON. */
+function toldOf({ content }: CallToolResult): unknown {
+  const [block] = content
+  return JSON.parse(block?.type === 'text' ? block.text : '')
+}
 
 function counting(steps: readonly number[]): AnyTool {
   return createTool({

@@ -1,4 +1,5 @@
 import { createToolError, formatToolId, parseToolId, stop, type ToolId } from '@armorer/core'
+import { checkNames, type NamesOf } from './check-arguments.js'
 import { type Gate } from './gates.js'
 import { checkCount } from './layers/check-option.js'
 
@@ -22,7 +23,9 @@ export interface Activation {
   toJSON(): readonly ToolId[]
 }
 
-export function createActivation({ ids = [], max = 128 }: ActivationOptions = {}): Activation {
+export function createActivation(options: ActivationOptions = {}): Activation {
+  checkNames('createActivation', options, NAMES)
+  const { ids = [], max = 128 } = options
   checkCount('createActivation', 'max', max)
   const active = new Set<ToolId>()
   const activation: Activation = {
@@ -43,6 +46,8 @@ export function createActivation({ ids = [], max = 128 }: ActivationOptions = {}
   if (!ids.every((id) => activation.add(id))) throw tooMany(ids.length, max)
   return activation
 }
+
+const NAMES: NamesOf<ActivationOptions> = { ids: true, max: true }
 
 /** The one spelling of an id, however it was written. */
 function normalized(id: string): ToolId {

@@ -1,4 +1,5 @@
 import { createToolError, type ToolError, stop } from '@armorer/core'
+import { checkNames, type NamesOf } from './check-arguments.js'
 import { systemClock, type Clock } from './clock.js'
 
 /** What a budget counts. Money is in millionths of a dollar, so that sums stay whole. */
@@ -45,11 +46,11 @@ export const KINDS = ['calls', 'tokens', 'microUsd'] as const
 const NOTHING: Amounts = Object.freeze({})
 
 /** A budget for one run, one day, one customer: whoever holds it shares it. */
-export function createBudget(
-  limits: BudgetLimits,
-  { within, clock = within?.clock ?? systemClock }: BudgetOptions = {},
-): Budget {
+export function createBudget(limits: BudgetLimits, options: BudgetOptions = {}): Budget {
+  checkNames('createBudget', limits, LIMITS)
+  checkNames('createBudget', options, OPTIONS)
   checkLimits(limits)
+  const { within, clock = within?.clock ?? systemClock } = options
   const used = { calls: 0, tokens: 0, microUsd: 0 }
   let end: number | undefined
 
@@ -95,6 +96,9 @@ export function createBudget(
     },
   }
 }
+
+const LIMITS: NamesOf<BudgetLimits> = { calls: true, tokens: true, microUsd: true, timeMs: true }
+const OPTIONS: NamesOf<BudgetOptions> = { within: true, clock: true }
 
 /** A resource: what is set aside stays so until someone says what came of it. */
 class OpenReservation implements Reservation {

@@ -11,6 +11,7 @@ import {
   type VersionSelector,
 } from '@armorer/core'
 import { executeBatch, type BatchOptions } from './batch.js'
+import { checkNames, notTaken, type NamesOf } from './check-arguments.js'
 import { type CallFacts } from './context.js'
 import { createEdge, runBound } from './edge.js'
 import { readOnlyGate, predicateGate, type Gate } from './gates.js'
@@ -80,6 +81,7 @@ export function createToolbox<const Tools extends readonly AnyTool[]>(
   tools: Tools,
   options: ToolboxOptions = {},
 ): Toolbox<SignaturesOf<Tools[number]>> {
+  if (!Array.isArray(tools)) throw notTaken('createToolbox', 'an array of tools', tools)
   return makeToolbox(
     tools.map((tool) => ({ tool, aliases: [], gates: [] })),
     options,
@@ -90,6 +92,7 @@ export function createToolbox<const Tools extends readonly AnyTool[]>(
 export const createRunner = createToolbox
 
 export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOptions): Toolbox {
+  checkNames('a toolbox', options, NAMES)
   const { readOnly = false, allow, jsonSchemaValidator, versionSelector, onWarning } = options
   const registry = createRegistry(versionSelector ? { versionSelector } : {})
   const held = new Map<string, ToolboxEntry>()
@@ -144,6 +147,14 @@ export function makeToolbox(entries: readonly ToolboxEntry[], options: ToolboxOp
       while (late.size > 0) await Promise.allSettled(late)
     },
   }
+}
+
+const NAMES: NamesOf<ToolboxOptions> = {
+  readOnly: true,
+  allow: true,
+  jsonSchemaValidator: true,
+  versionSelector: true,
+  onWarning: true,
 }
 
 /** What still runs is waited for by `drain`, whoever else is told of it. */

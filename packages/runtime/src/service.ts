@@ -1,4 +1,5 @@
 import { createToolError } from '@armorer/core'
+import { notTaken } from './check-arguments.js'
 import { type CallContext } from './context.js'
 import { notBegun } from './outcome.js'
 
@@ -137,6 +138,7 @@ export function applied<Req, Res, E extends Effects, OuterReq, OuterRes>(
   layer: Layer<Req, Res, E, OuterReq, OuterRes>,
   inner: Service<Req, Res, E>,
 ): Service<OuterReq, OuterRes, E> {
+  if (typeof layer !== 'function') throw notTaken('layer()', 'a layer, a function', layer)
   const outer = layer(inner)
   const said = hiddenBy(outer, inner)
   if (said === undefined) return steady(outer)

@@ -37,6 +37,9 @@ test('tools come and go, and a batch that is under way keeps its own', async () 
     kind: 'failed',
     error: { code: 'toolbox.not_found' },
   })
+  expect(await toolbox.execute({ name: 'slwo' })).toMatchObject({
+    error: { message: 'no tool is registered as default:slwo; did you mean default:slow?' },
+  })
   resolve('slow')
   expect((await batch).map(({ kind }) => kind)).toEqual(['done', 'done'])
 

@@ -1,5 +1,6 @@
 import { DEFAULT_NAMESPACE, parseToolId, type ToolIdentity } from '../identity.js'
 import { type ToolDefinition } from '../tool-definition.js'
+import { findSimilarName } from './find-similar-name.js'
 import { readName, type Reading } from './read-name.js'
 import { type RegistryState } from './registry-state.js'
 import { type RegistryWarning } from './registry-warning.js'
@@ -39,7 +40,8 @@ export function resolveTool(
   const [chosen] = open
   if (!chosen) {
     const warnings = unique(readings).flatMap(deprecations)
-    return { kind: 'not_found', message: whyNot(readings, identity.version), warnings }
+    const message = whyNot(readings, identity.version) ?? unregistered(state, identity, readings)
+    return { kind: 'not_found', message, warnings }
   }
   const warnings = [
     ...ambiguityWarnings(open, chosen),
@@ -112,12 +114,23 @@ function lifecycleWarnings({ id, lifecycle }: ToolDefinition): RegistryWarning[]
   return warnings
 }
 
-function whyNot(readings: readonly Reading[], version: string | undefined): string {
+function unregistered(
+  state: RegistryState,
+  { name }: ToolIdentity,
+  [first]: readonly Reading[],
+): string {
+  const similar = findSimilarName(state, name)
+  const hint = similar === undefined ? '' : `; did you mean ${similar}?`
+  return `no tool is registered as ${first?.key}${hint}`
+}
+
+/** `undefined` where no tool has that name at all. */
+function whyNot(readings: readonly Reading[], version: string | undefined): string | undefined {
   const known = unique(readings.filter(({ versions }) => versions.length > 0))
   const fitting = known.flatMap((reading) => reading.fitting)
   if (fitting.length > 0)
     return `${idsOf(fitting)}: deprecated; pass allowDeprecated, or ask for the exact version`
-  if (known.length === 0) return `no tool is registered as ${readings[0]?.key}`
+  if (known.length === 0) return undefined
   const keys = known.map(({ key }) => key).join(', ')
   const all = known.flatMap(({ versions }) => versions)
   return `no version of ${keys} fits ${version}; there is ${idsOf(all)}`

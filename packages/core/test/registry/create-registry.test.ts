@@ -67,6 +67,23 @@ test('resolve takes the highest version by semver precedence', () => {
   })
 })
 
+test.each([
+  ['post_tweat', '; did you mean x:post_tweet?'],
+  ['y:post_tweet', '; did you mean x:post_tweet?'],
+  ['pst', '; did you mean default:post?'],
+  ['twet', '; did you mean x:tweet?'],
+  ['delete', undefined],
+])('a name that nobody has is told with one that is near: %s', (name, hint = '') => {
+  const registry = createRegistry()
+  registry.register(make('default:post'))
+  registry.register(make('x:post_tweet'), { aliases: ['x:tweet'] })
+  const [, bare = name] = name.split(':')
+  expect(registry.resolve(name)).toMatchObject({
+    kind: 'not_found',
+    message: `no tool is registered as ${name === bare ? `default:${name}` : name}${hint}`,
+  })
+})
+
 test('where a version is not semver, the tool registered last is taken', () => {
   const registry = createRegistry()
   for (const version of ['3.0.0', 'next', '1.0.0']) registry.register(make(`x:post@${version}`))

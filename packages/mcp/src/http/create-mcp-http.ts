@@ -1,5 +1,6 @@
 import { type Toolbox } from '@armorer/runtime'
 import { createMcpHandler, isLegacyRequest, type AuthInfo } from '@modelcontextprotocol/server'
+import { checkServerOptions, type MoreNames } from '../check-server-options.js'
 import { createMcpParts } from '../create-mcp-server.js'
 import { type McpServerOptions } from '../mcp-server-options.js'
 import { admit, listening } from './admit.js'
@@ -27,6 +28,21 @@ export interface McpHttp {
 
 /** Serves a toolbox over Streamable HTTP, in whichever revision of the protocol a client speaks. */
 export function createMcpHttp(toolbox: Toolbox, options: McpHttpOptions): McpHttp {
+  checkServerOptions('createMcpHttp', { toolbox, options }, HTTP_NAMES)
+  return serveRequests(toolbox, options)
+}
+
+/** Names that HTTP takes beside those of every server. */
+export const HTTP_NAMES: MoreNames<McpHttpOptions> = {
+  auth: true,
+  hosts: true,
+  origins: true,
+  limits: true,
+  now: true,
+}
+
+/** The same, of options that are checked already. */
+export function serveRequests(toolbox: Toolbox, options: McpHttpOptions): McpHttp {
   const { auth, limits = {}, onError, now = Date.now } = options
   const { maxBytes = 1024 * 1024, bodyMs = 30_000, keepAliveMs = KEEP_ALIVE_MS } = limits
   const { makeServer, findInputSchema } = createMcpParts(toolbox, options)

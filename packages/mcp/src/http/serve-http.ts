@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo } from 'node:net'
 import { type Toolbox } from '@armorer/runtime'
-import { createMcpHttp, type McpHttpOptions } from './create-mcp-http.js'
+import { checkServerOptions, type MoreNames } from '../check-server-options.js'
+import { HTTP_NAMES, serveRequests, type McpHttpOptions } from './create-mcp-http.js'
 import { isLoopback } from './guard-addresses.js'
 import { answerNode } from './node-bridge.js'
 import { nodeLimits, type TimeLimits } from './node-limits.js'
@@ -28,9 +29,10 @@ export interface HttpServer {
 
 /** Serves a toolbox on a port of this machine. */
 export async function serveHttp(toolbox: Toolbox, options: ServeHttpOptions): Promise<HttpServer> {
+  checkServerOptions('serveHttp', { toolbox, options }, NAMES)
   const { port = 0, address = '127.0.0.1', tls, path = '/mcp' } = options
   refuseUnguarded(options, address)
-  const mcp = createMcpHttp(toolbox, options)
+  const mcp = serveRequests(toolbox, options)
   const listener: RequestListener = (incoming, outgoing) => {
     const [asked] = (incoming.url ?? '').split('?')
     if (asked === path || asked?.startsWith('/.well-known/')) {
@@ -55,6 +57,15 @@ export async function serveHttp(toolbox: Toolbox, options: ServeHttpOptions): Pr
       await closed
     },
   }
+}
+
+const NAMES: MoreNames<ServeHttpOptions> = {
+  ...HTTP_NAMES,
+  port: true,
+  address: true,
+  tls: true,
+  behindProxy: true,
+  path: true,
 }
 
 function refuseUnguarded(

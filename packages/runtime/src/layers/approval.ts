@@ -1,4 +1,5 @@
 import { type Decision, type ToolDefinition, stop } from '@armorer/core'
+import { notTaken } from '../check-arguments.js'
 import { type CallContext, type Principal } from '../context.js'
 import { notBegun } from '../outcome.js'
 import { type Effects, type Service, type UniformLayer } from '../service.js'
@@ -18,6 +19,8 @@ export type Approver = (request: ApprovalRequest, ctx: CallContext) => Promise<D
 
 /** Asks before each call. Anything but a plain `allow` stops it, and an approver that fails has not allowed it. */
 export function approval(approver: Approver): UniformLayer {
+  if (typeof approver !== 'function')
+    throw notTaken('approval', 'an approver, a function', approver)
   return <Req, Res, E extends Effects>(inner: Service<Req, Res, E>): Service<Req, Res, E> => ({
     effects: inner.effects,
     names: ['approval', ...inner.names],

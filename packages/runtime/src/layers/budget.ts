@@ -1,5 +1,6 @@
 import { createToolError, type ToolError, stop, stoppedBy } from '@armorer/core'
 import { KINDS, type Amounts, type Budget, type Reservation } from '../budget.js'
+import { checkNames, hasMethod, notTaken, type NamesOf } from '../check-arguments.js'
 import { type CallContext } from '../context.js'
 import { wrap, type Effects, type Service, type UniformLayer } from '../service.js'
 import { isRefusal } from './is-refusal.js'
@@ -22,6 +23,8 @@ export function budget<Req, Res>(
   options: BudgetLayerOptions<Req, Res>,
 ): <E extends Effects>(inner: Service<Req, Res, E>) => Service<Req, Res, E>
 export function budget<Req, Res>(from: Budget, options?: BudgetLayerOptions<Req, Res>) {
+  if (!hasMethod(from, 'reserve')) throw notTaken('budget', 'what createBudget made', from)
+  if (options) checkNames('budget', options, NAMES)
   const { reserve, settle } = options ?? {}
   return <E extends Effects>(inner: Service<Req, Res, E>): Service<Req, Res, E> => {
     const limited = createLimitedCall(inner, from.clock, cutOff)
@@ -50,6 +53,8 @@ export function budget<Req, Res>(from: Budget, options?: BudgetLayerOptions<Req,
     })
   }
 }
+
+const NAMES: NamesOf<BudgetLayerOptions<never, never>> = { reserve: true, settle: true }
 
 /** Its caller had gone before it began. */
 function isLeft(thrown: unknown): boolean {

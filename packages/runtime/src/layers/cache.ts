@@ -1,3 +1,4 @@
+import { checkNames, type NamesOf } from '../check-arguments.js'
 import { systemClock, type Clock } from '../clock.js'
 import { frozenCopy } from '../frozen-copy.js'
 import {
@@ -26,6 +27,7 @@ export interface CacheOptions {
  * labels; failures, and answers that are more than data, are not kept. It fits only reads, and goes inside what decides.
  */
 export function cache(options: CacheOptions): ReadingLayer {
+  checkNames('cache', options, NAMES)
   const { ttlMs, maxEntries = 1_000, maxBytes = 16 * 2 ** 20, clock = systemClock } = options
   checkMs('cache', 'ttlMs', ttlMs)
   checkCount('cache', 'maxEntries', maxEntries)
@@ -48,6 +50,8 @@ export function cache(options: CacheOptions): ReadingLayer {
     })
   }
 }
+
+const NAMES: NamesOf<CacheOptions> = { ttlMs: true, maxEntries: true, maxBytes: true, clock: true }
 
 interface Answer<Res> {
   readonly value: Res

@@ -1,4 +1,5 @@
 import { createToolError, toToolError, type ToolError, stoppedBy } from '@armorer/core'
+import { checkNames, type NamesOf } from '../check-arguments.js'
 import { systemClock, type Clock } from '../clock.js'
 import { type CallContext } from '../context.js'
 import { quietly } from '../quietly.js'
@@ -22,6 +23,7 @@ export interface CircuitBreakerOptions {
 
 /** Spares a service that keeps failing: it rests, then one call tries, and only if that one is answered the rest goes on. */
 export function circuitBreaker(options: CircuitBreakerOptions = {}): UniformLayer {
+  checkNames('circuitBreaker', options, NAMES)
   const { failures = 5, restMs = 30_000, when = isOutage, onChange, clock = systemClock } = options
   checkCount('circuitBreaker', 'failures', failures)
   checkMs('circuitBreaker', 'restMs', restMs)
@@ -87,6 +89,14 @@ export function circuitBreaker(options: CircuitBreakerOptions = {}): UniformLaye
       return left > 0 ? Promise.reject(resting(left)) : attempt(request, ctx)
     })
   }
+}
+
+const NAMES: NamesOf<CircuitBreakerOptions> = {
+  failures: true,
+  restMs: true,
+  when: true,
+  onChange: true,
+  clock: true,
 }
 
 /** Whoever called has gone, and not because it took too long: what the service makes of that says nothing about it. */

@@ -1,3 +1,4 @@
+import { checkNames, type NamesOf } from '../check-arguments.js'
 import { systemClock, type Clock } from '../clock.js'
 import { type CallContext, type DerivedContext } from '../context.js'
 import { quietly } from '../quietly.js'
@@ -24,7 +25,9 @@ export interface HedgeOptions {
  * Asks again beside a read that is slow, and takes the answer that comes first; the others are told to stop. A failure is left to
  * `retry`: only if all that are under way fail, the first failure surfaces. It fits only reads, and goes inside what decides.
  */
-export function hedge({ afterMs, times = 1, clock = systemClock }: HedgeOptions): ReadingLayer {
+export function hedge(options: HedgeOptions): ReadingLayer {
+  checkNames('hedge', options, NAMES)
+  const { afterMs, times = 1, clock = systemClock } = options
   checkMs('hedge', 'afterMs', afterMs)
   checkCount('hedge', 'times', times)
   return <Req, Res, E extends Reading>(inner: Service<Req, Res, E>) => {
@@ -57,6 +60,8 @@ export function hedge({ afterMs, times = 1, clock = systemClock }: HedgeOptions)
     )
   }
 }
+
+const NAMES: NamesOf<HedgeOptions> = { afterMs: true, times: true, clock: true }
 
 /** The calls that run against each other for one answer. */
 function createField(patience: Patience<Start>, nextStart: () => number) {

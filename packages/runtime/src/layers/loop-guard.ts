@@ -1,4 +1,5 @@
 import { type ToolError, stop } from '@armorer/core'
+import { checkNames, hasMethod, notTaken, type NamesOf } from '../check-arguments.js'
 import { type CallContext } from '../context.js'
 import { wrap, type UniformLayer } from '../service.js'
 import { callKey } from './call-key.js'
@@ -20,6 +21,7 @@ export interface LoopHistory {
 }
 
 export function createLoopHistory(options: LoopHistoryOptions = {}): LoopHistory {
+  checkNames('createLoopHistory', options, NAMES)
   const { times = 3, maxPeriod = 2, maxRuns = 1_000 } = options
   checkCount('createLoopHistory', 'times', times)
   checkCount('createLoopHistory', 'maxPeriod', maxPeriod)
@@ -37,8 +39,12 @@ export function createLoopHistory(options: LoopHistoryOptions = {}): LoopHistory
   }
 }
 
+const NAMES: NamesOf<LoopHistoryOptions> = { times: true, maxPeriod: true, maxRuns: true }
+
 /** Refuses the call by which an agent goes on in circles: the same again and again, or the same few in turn. */
 export function loopGuard(history: LoopHistory): UniformLayer {
+  if (!hasMethod(history, 'next'))
+    throw notTaken('loopGuard', 'what createLoopHistory made', history)
   return (inner) =>
     wrap(inner, 'loopGuard', (request, ctx) => {
       const name = ctx.tool?.id ?? inner.names.at(-1) ?? ''

@@ -1,4 +1,5 @@
 import { createToolError, type ToolError } from '@armorer/core'
+import { checkNames, type NamesOf } from '../check-arguments.js'
 import { systemClock, type Clock } from '../clock.js'
 import { type CallContext } from '../context.js'
 import { wrap, type UniformLayer } from '../service.js'
@@ -17,6 +18,7 @@ export interface RateLimitOptions {
 
 /** Refuses calls beyond a rate, and says when to come again. Each service that it is put around has a count of its own. */
 export function rateLimit(options: RateLimitOptions): UniformLayer {
+  checkNames('rateLimit', options, NAMES)
   const { max, perMs, by, maxKeys = 10_000, clock = systemClock } = options
   checkCount('rateLimit', 'max', max)
   checkCount('rateLimit', 'maxKeys', maxKeys)
@@ -47,6 +49,14 @@ export function rateLimit(options: RateLimitOptions): UniformLayer {
       return wait === 0 ? inner.call(request, ctx) : Promise.reject(tooMany(max, perMs, wait))
     })
   }
+}
+
+const NAMES: NamesOf<RateLimitOptions> = {
+  max: true,
+  perMs: true,
+  by: true,
+  maxKeys: true,
+  clock: true,
 }
 
 /** The last calls. It grows to `max` times and no further. */

@@ -1,4 +1,5 @@
 import { createToolError, toToolError, type ToolError, stop, stoppedBy } from '@armorer/core'
+import { checkNames, type NamesOf } from '../check-arguments.js'
 import { systemClock, type Clock } from '../clock.js'
 import { type CallContext } from '../context.js'
 import {
@@ -23,6 +24,7 @@ export interface RetryOptions {
 
 /** Tries again what failed in passing. It fits only what may safely run twice. */
 export function retry(options: RetryOptions = {}): RepeatingLayer {
+  checkNames('retry', options, NAMES)
   const { times = 2, when = isPassing, clock = systemClock, random = Math.random } = options
   const delayMs = options.delayMs ?? ((attempt) => (0.5 + random() / 2) * 100 * 2 ** (attempt - 1))
   if (!(times >= 0)) {
@@ -60,6 +62,14 @@ export function retry(options: RetryOptions = {}): RepeatingLayer {
       inner.call(request, ctx).then(undefined, (error: unknown) => again(error, request, ctx)),
     )
   }
+}
+
+const NAMES: NamesOf<RetryOptions> = {
+  times: true,
+  when: true,
+  delayMs: true,
+  clock: true,
+  random: true,
 }
 
 /** Who fails to say has not said that it is. */

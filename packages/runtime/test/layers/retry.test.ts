@@ -1,11 +1,15 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { createToolError } from '@armorer/core'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createContext } from '../../src/create-context.js'
 import { createTool } from '../../src/create-tool.js'
 import { approval } from '../../src/layers/approval.js'
 import { retry } from '../../src/layers/retry.js'
+import { recommended } from '../../src/recommended.js'
 import { createFakeClock } from '../../src/testing/fake-clock.js'
 import { script } from '../../src/testing/script.js'
+import { readTool, writeTool } from '../small-tools.js'
 
 const unavailable = createToolError({
   category: 'transient',
@@ -123,3 +127,51 @@ test('a write that is not idempotent cannot be retried, whatever the types say',
   // @ts-expect-error nothing is known of its effects
   expect(() => unknown.layer(retry())).toThrow('must not run twice')
 })
+
+describe('what a client of the network throws', () => {
+  test.each([
+    ['thrown directly', () => Promise.reject(withCode('ECONNRESET')), 'ECONNRESET'],
+    ['that fetch hides in a cause', async () => fetch(await closedUrl()), 'ECONNREFUSED'],
+  ])('a failure of the network %s is passing, and keeps its code', async (_where, run, code) => {
+    const tries = vi.fn<() => Promise<unknown>>(run)
+
+    expect(await readTool(tries).layer(retry(atOnce)).execute({})).toMatchObject({
+      kind: 'failed',
+      error: { category: 'transient', retryable: true, code },
+    })
+    expect(tries).toHaveBeenCalledTimes(3)
+  })
+
+  test('of a write it is unknown what came of it, and nothing tries again', async () => {
+    const tries = vi.fn<() => Promise<unknown>>(async () => fetch(await closedUrl()))
+
+    expect(await recommended(writeTool(tries)).execute({})).toMatchObject({
+      kind: 'unknown',
+      error: { retryable: false, code: 'ECONNREFUSED' },
+    })
+    expect(tries).toHaveBeenCalledOnce()
+  })
+
+  test('an address that it refuses to ask is no failure of the network', async () => {
+    const tries = vi.fn<() => Promise<unknown>>(() => fetch('http://127.0.0.1:1/'))
+
+    expect(await readTool(tries).layer(retry(atOnce)).execute({})).toMatchObject({
+      error: { category: 'internal', retryable: false },
+    })
+    expect(tries).toHaveBeenCalledOnce()
+  })
+})
+
+function withCode(code: string): Error {
+  return Object.assign(new Error('no words'), { code })
+}
+
+/** Where nobody listens any more. */
+async function closedUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`
+}
