@@ -29,6 +29,13 @@ export type Resolution<Ended = Succeeded> =
   /** It is looked for again; where it has steps, it is gone on with. */
   | { readonly kind: 'go_on' }
 
+/** A resolution that is none would end or repeat something. */
+export function noResolution(said: unknown): TypeError {
+  return new TypeError(
+    `a resolution is of the kind applied, not_applied or go_on, and not ${JSON.stringify(said)}`,
+  )
+}
+
 export interface ResolveInput {
   readonly intent: string
   readonly by: Decider

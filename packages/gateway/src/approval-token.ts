@@ -4,6 +4,7 @@ import { canonicalJson, digest } from '@armorer/core'
 import { type Clock } from './clock.js'
 import { type Gateway } from './gateway.js'
 import { type Intent } from './intent.js'
+import { insistOnPerson } from './principal.js'
 import { type Principal } from './request.js'
 import { type Decided } from './approval-store.js'
 
@@ -156,7 +157,7 @@ function claimsOf(intent: Intent, { to, may, expiresAt }: ApprovalTerms): Approv
   if (intent.state !== 'awaiting_approval' || queueId === undefined) {
     throw new RangeError(`${id} does not wait for an approval`)
   }
-  if (to.kind !== 'person') throw new TypeError(`only a person decides, and ${to.id} is none`)
+  insistOnPerson(to, 'decides')
   if (may.length === 0) throw new RangeError('a token that may do nothing is of no use')
   return {
     intent: id,

@@ -2,6 +2,7 @@ import { type JsonValue } from '@armorer/core'
 import { encode, startOf, type Encoded } from './claim-request.js'
 import { type Effect } from './effect.js'
 import { type Intent } from './intent.js'
+import { noIntent } from './no-intent.js'
 import { type Denial, type Outcome } from './outcome.js'
 import { decidingWith, getEffect, judgeWith, orRefusal, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
@@ -125,6 +126,6 @@ function executed(intent: Intent): Outcome {
 
 async function getIntent({ store }: Parts, id: string): Promise<Intent> {
   const intent = await store.findIntent(id)
-  if (!intent) throw new RangeError(`there is no intent ${id}`)
+  if (!intent) throw noIntent(id)
   return intent
 }

@@ -6,7 +6,7 @@ import { systemClock } from './clock.js'
 import { compare } from './compare.js'
 import { approveIntent, decideAll, grantAhead, rejectIntent } from './decide.js'
 import { describeIntent } from './describe.js'
-import { type Effect } from './effect.js'
+import { checkEffect, type Effect } from './effect.js'
 import { explainRequest } from './explain.js'
 import { type Gateway, type GatewayOptions } from './gateway.js'
 import { systemIds } from './ids.js'
@@ -131,6 +131,7 @@ type UntypedGateway = Omit<Gateway, 'evaluate' | 'run'> & {
 }
 
 function partsOf(options: GatewayOptions): Parts {
+  checkOptions(options)
   const { times = DEFAULT_TIMES, clock = systemClock, ids = systemIds } = options
   checkTimes(times)
   const parts: Parts = {
@@ -151,9 +152,26 @@ function partsOf(options: GatewayOptions): Parts {
   return parts
 }
 
+/** What the types say, for whoever has none. */
+function checkOptions(options: Partial<GatewayOptions> | undefined): void {
+  const { store, effects, policy } = options ?? {}
+  if (typeof store?.claim !== 'function') {
+    throw new TypeError('createGateway needs a store, as openSqlite or openPostgres gives it')
+  }
+  if (!Array.isArray(effects)) {
+    throw new TypeError('createGateway needs effects: a list of what effect or effectOf makes')
+  }
+  if (policy !== undefined && typeof policy.current !== 'function') {
+    throw new TypeError(
+      'policy must be what rulesPolicy or storedPolicy makes: rules alone go into rulesPolicy([…])',
+    )
+  }
+}
+
 function byOperation(effects: readonly Effect[]): ReadonlyMap<string, Effect> {
   const known = new Map<string, Effect>()
   for (const effect of effects) {
+    checkEffect(effect)
     const { name } = effect.operation
     if (known.has(name))
       throw new TypeError(`two effects carry out ${name}; one operation has one effect`)

@@ -38,6 +38,9 @@ export async function decideAll(
   by: Pick<Decider, 'principal' | 'note'>,
   items: readonly SeenItem[],
 ): Promise<BulkDecided> {
+  if (decision !== 'approve' && decision !== 'reject') {
+    throw new TypeError(`a decision is approve or reject, and not ${String(decision)}`)
+  }
   if (items.length > MOST_AT_ONCE) {
     const reason = `${items.length} are more than ${MOST_AT_ONCE}, which is as many as are decided at once`
     return { kind: 'denied', code: 'invalid_input', reason }

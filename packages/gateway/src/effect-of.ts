@@ -2,6 +2,7 @@ import { canonicalJson, stop, type JsonValue, type ToolDefinition } from '@armor
 import { type AnyTool, type LostCall, type ToolResult } from '@armorer/runtime'
 import { withoutUndefined } from './canonical.js'
 import {
+  effect,
   type Effect,
   type EffectClass,
   type EffectSpec,
@@ -45,9 +46,6 @@ export function operationOf({ metadata, id }: ToolDefinition): string {
 export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
   const { definition, companions } = tool
   const { externalId, class: kind = 'create', ...rest } = options
-  if (kind === 'set' && !rest.slot) {
-    throw new TypeError(`${definition.id}: an effect of class set must say its slot`)
-  }
   if (tool.stack().includes(GATE)) {
     throw new TypeError(
       `${definition.id}: take the effect of the tool before the gate is put around it`,
@@ -88,7 +86,7 @@ export function effectOf(tool: AnyTool, options: EffectOfOptions = {}): Effect {
     ...(companions.reconcile && { reconcile: reconcileBy(tool) }),
     ...(rest as Identifying),
   }
-  return Object.freeze(spec)
+  return effect(spec)
 }
 
 /** Their parameters are what the tool's schema has let through. */

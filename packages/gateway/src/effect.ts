@@ -191,13 +191,41 @@ export interface SettledIntent<Args = unknown> {
 /** An effect of which nothing is known at compile time: its operation's schema checks the arguments. */
 export type Effect = EffectSpec | LocalEffectSpec
 
+const CLASSES: readonly string[] = ['create', 'set', 'delete', 'local', 'spend']
+
+interface UntypedEffect {
+  readonly operation?: { readonly name?: unknown }
+  readonly class?: string
+  readonly encode?: unknown
+  readonly send?: unknown
+  readonly apply?: unknown
+  readonly slot?: unknown
+}
+
+/** What the types say, for whoever has none. */
+export function checkEffect(spec: UntypedEffect): void {
+  const name = spec?.operation?.name
+  if (typeof name !== 'string') throw new TypeError('an effect needs its operation')
+  const { class: kind = '', encode, send, apply, slot } = spec
+  if (!CLASSES.includes(kind)) {
+    throw new TypeError(`${name}: the class of an effect is one of ${CLASSES.join(', ')}`)
+  }
+  const needed = kind === 'local' ? { apply } : { encode, send }
+  for (const [part, said] of Object.entries(needed)) {
+    if (typeof said !== 'function') {
+      throw new TypeError(`${name}: an effect of class ${kind} needs ${part}, a function`)
+    }
+  }
+  if (kind === 'set' && !slot) {
+    throw new TypeError(`${name}: an effect of class set must say its slot`)
+  }
+}
+
 /** How an operation is carried out. */
 export function effect<In extends ToolSchema, Out extends ToolSchema, Request, Prepared>(
   spec: EffectSpec<In, Out, Request, Prepared> | LocalEffectSpec<In, Out>,
 ): Effect {
-  if (spec.class === 'set' && !spec.slot) {
-    throw new TypeError(`${spec.operation.name}: an effect of class set must say its slot`)
-  }
+  checkEffect(spec)
   // What it takes is what its operation's schema lets through, so the types may be forgotten here.
   return Object.freeze({ ...spec }) as unknown as Effect
 }

@@ -14,6 +14,9 @@ export interface GateOptions {
 
 /** Lets a tool's writes go through a gateway, which must know the tool's effect. Reads pass by. */
 export function gated(gateway: Gateway, options: GateOptions = {}): UniformLayer {
+  if (typeof gateway?.run !== 'function') {
+    throw new TypeError('gated needs a gateway, as createGateway makes it')
+  }
   return (inner) => {
     if (inner.effects === 'none' || inner.effects === 'read') return inner
     return through(inner, GATE, async (input, ctx) => {

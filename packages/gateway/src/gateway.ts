@@ -139,10 +139,13 @@ export interface Gateway {
   /** Leave to stage a content, such as a file, before the intent that needs it. */
   stage(account: string, purpose: string, content: string): Promise<StagingPermit | Denial>
 
+  /** Stops an account, or all. Whoever it is may do so. */
   pause(input: PauseInput): Promise<void>
+  /** For persons only; it throws where an agent or a loop asks for it. */
   resume(input: PauseInput): Promise<void>
+  /** For persons only, too. */
   requireWriterVersion(version: number, by: Principal): Promise<void>
-  /** After an upgrade or a new login: so many of the next changes a person must see. */
+  /** After an upgrade or a new login: so many of the next changes a person must see. Only a person makes it fewer. */
   beginProbation(input: ProbationInput): Promise<void>
   control(account: string): Promise<ControlView>
 

@@ -6,11 +6,12 @@ import {
   type JsonValue,
   type SchemaIssue,
   type SchemaResult,
-  type ToolSchema,
 } from '@armorer/core'
 import { contentDigest, frozen, toCanonical, type Canonical } from './canonical.js'
 import { type Effect, type EffectSpec, type Slot } from './effect.js'
+import { isAccount, isName } from './is-name.js'
 import { type Denial } from './outcome.js'
+import { problemWithPrincipal } from './principal.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { type NewIntent, type StepOf, type Uses } from './store.js'
 
@@ -76,7 +77,7 @@ export function readArgs(
       : factsOf(effect, account, checked.value)
   const refuse = (error: unknown) => invalid(`${effect.operation.name}: ${messageOf(error)}`)
   try {
-    const checking = validate(effect.operation.input, given)
+    const checking = validate(effect, given)
     return 'then' in checking ? Promise.resolve(checking).then(take).catch(refuse) : take(checking)
   } catch (error) {
     return refuse(error)
@@ -169,16 +170,11 @@ export function usesOf(effect: Effect, args: JsonValue): Uses {
   return uses
 }
 
-const KINDS: ReadonlySet<string> = new Set(['person', 'agent', 'loop'])
-/** Control characters, and halves of characters. */
-const UNFIT = /[\p{Cc}\p{Surrogate}]/u
-const LONGEST = 200
-
 function problemWith(effect: Effect, request: GatewayRequest): string | undefined {
   const { account, principal, idempotencyKey, allowRepeat, labels, mode } = request
-  if (!isName(account) || account === '*') return 'account must be a name of 1 to 200 characters'
-  if (!KINDS.has(principal?.kind)) return 'principal.kind must be person, agent or loop'
-  if (!isName(principal.id)) return 'principal.id must be a name of 1 to 200 characters'
+  if (!isAccount(account)) return 'account must be a name of 1 to 200 characters'
+  const unknown = problemWithPrincipal(principal)
+  if (unknown !== undefined) return `principal.${unknown}`
   if (idempotencyKey !== undefined && !isName(idempotencyKey)) {
     return 'idempotencyKey must be a text of 1 to 200 characters'
   }
@@ -195,21 +191,23 @@ function problemWith(effect: Effect, request: GatewayRequest): string | undefine
   return undefined
 }
 
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST && !UNFIT.test(value)
-}
-
 function invalid(reason: string): Denial {
   return { kind: 'denied', code: 'invalid_input', reason }
 }
 
-/** A plain JSON Schema has been checked by whoever brought it: a toolbox, or an MCP server. */
+/** A plain JSON Schema checks nothing by itself. A tool whose handler is the send checks by it before anything is done. */
 function validate(
-  schema: ToolSchema,
+  effect: Effect,
   value: unknown,
 ): SchemaResult<unknown> | Promise<SchemaResult<unknown>> {
-  return isStandardSchema(schema) ? schema['~standard'].validate(value) : { value }
+  const { input } = effect.operation
+  if (isStandardSchema(input)) return input['~standard'].validate(value)
+  return 'tool' in effect ? { value } : { issues: [{ message: NOT_CHECKED }] }
 }
+
+const NOT_CHECKED =
+  'its arguments cannot be checked, since its input is a plain JSON Schema; give the operation a schema that validates, ' +
+  'such as one of zod, or make a tool of it and use effectOf(tool)'
 
 function describe(issues: readonly SchemaIssue[]): string {
   return issues

@@ -1,9 +1,11 @@
 import { canonicalJson, isStandardSchema, type JsonValue } from '@armorer/core'
 import { type Effect } from './effect.js'
 import { getEffect, type Parts } from './parts.js'
+import { onlyDeciders } from './principal.js'
 import { recordsOf, settledIntent, toSucceeded } from './settle.js'
 import { type StoreDenial } from './store.js'
-import { type Decided, type Decider, type Resolution } from './approval-store.js'
+import { noResolution, type Decided, type Decider, type Resolution } from './approval-store.js'
+import { noIntent } from './no-intent.js'
 
 /** What a person can say of a change of which nobody else knows what became. */
 export type HumanResolution = Resolution<FoundByHand>
@@ -15,6 +17,8 @@ export interface FoundByHand {
   readonly externalId?: string | undefined
 }
 
+const KINDS: ReadonlySet<string> = new Set(['applied', 'not_applied', 'go_on'])
+
 /** Ends an intent that needs a person by what the person has found out, or lets it be tried again. */
 export async function resolveIntent(
   parts: Parts,
@@ -22,8 +26,11 @@ export async function resolveIntent(
   by: Decider,
   said: HumanResolution,
 ): Promise<Decided> {
+  if (!KINDS.has(said?.kind)) throw noResolution(said)
+  const refusal = onlyDeciders(by)
+  if (refusal) return refusal
   const intent = await parts.store.findIntent(id)
-  if (!intent) throw new RangeError(`there is no intent ${id}`)
+  if (!intent) throw noIntent(id)
   const effect = getEffect(parts, intent.operation)
   if (said.kind !== 'applied') {
     return parts.store.resolve({ intent: id, by, resolution: said, record: () => [] })

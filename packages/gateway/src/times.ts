@@ -60,7 +60,12 @@ export function scaleTimes(times: Times, factor: number): Times {
  * and two reads that find nothing must lie apart.
  */
 export function checkTimes(times: Times): void {
-  for (const [name, ms] of Object.entries(times)) {
+  const said: Readonly<Record<string, number | undefined>> = { ...times }
+  for (const name of Object.keys(DEFAULT_TIMES)) {
+    const ms = said[name]
+    if (ms === undefined) {
+      throw new RangeError(`times.${name} is missing: say { ...DEFAULT_TIMES, … } and what differs`)
+    }
     if (!(ms > 0 && Number.isSafeInteger(ms))) {
       throw new RangeError(`times.${name} must be a whole number of milliseconds, not ${ms}`)
     }

@@ -293,7 +293,17 @@ test('what was approved and lost is looked for, and sent again only if it is not
 test('an intent that there is not is a mistake of the caller', async () => {
   await using world = createSmallWorld()
 
-  await expect(world.gateway.execute('nothing')).rejects.toThrow(RangeError)
+  const { gateway } = world
+  for (const act of [
+    (id: string) => gateway.execute(id),
+    (id: string) => gateway.approve(id, BY),
+    (id: string) => gateway.reject(id, BY),
+    (id: string) => gateway.edit(id, BY, {}),
+    (id: string) => gateway.resolve(id, BY, { kind: 'go_on' }),
+  ]) {
+    await expect(act('nothing')).rejects.toThrow(new RangeError('there is no intent nothing'))
+    await expect(act('7')).rejects.toThrow('gateway.list({ queueId: 7 })')
+  }
   expect(await world.gateway.outcome('nothing')).toBeUndefined()
 })
 

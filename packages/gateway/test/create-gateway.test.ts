@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { checkStagingPermit, createGateway, effect, operation } from '../src/index.js'
+import {
+  checkStagingPermit,
+  createGateway,
+  effect,
+  gated,
+  operation,
+  type GatewayOptions,
+} from '../src/index.js'
 import { createSmallWorld, effectsOn, judgedBy, PERSON } from './harness/small-world.js'
 import { act, done, oneEffectWorld } from './harness/one-effect.js'
 
@@ -28,6 +35,34 @@ test('an operation needs a name, and a set its slot', () => {
     send: async () => ({ kind: 'applied', value: 1 }) as const,
   }
   expect(() => effect({ ...spec, class: 'set' })).toThrow('slot')
+})
+
+test('what a gateway lacks is named when it is made', async () => {
+  await using world = createSmallWorld()
+  const { store } = world
+  const make = (options: unknown) => () => createGateway(options as GatewayOptions)
+
+  expect(make(undefined)).toThrow('needs a store')
+  expect(make({})).toThrow('needs a store')
+  expect(make({ store })).toThrow('needs effects')
+  expect(make({ store, effects: [undefined] })).toThrow('an effect needs its operation')
+  expect(make({ store, effects: [], policy: [{ id: 'a', action: 'allow' }] })).toThrow(
+    'rulesPolicy([…])',
+  )
+  expect(() => gated(undefined as never)).toThrow('gated needs a gateway')
+})
+
+test('an effect that says too little is refused when it is made', () => {
+  const send = async () => ({ kind: 'applied', value: 1 }) as const
+  const spec = { operation: act, class: 'create', encode: () => 1, send } as const
+  const make = (over: object) => () => effect({ ...spec, ...over })
+
+  expect(make({})).not.toThrow()
+  expect(make({ send: undefined })).toThrow('thing.act: an effect of class create needs send')
+  expect(make({ encode: undefined })).toThrow('needs encode')
+  expect(make({ class: 'local' })).toThrow('needs apply')
+  expect(make({ class: 'update' })).toThrow('one of create, set, delete, local, spend')
+  expect(make({ operation: undefined })).toThrow('needs its operation')
 })
 
 test('leave to stage is given before the intent, and not while all is paused', async () => {

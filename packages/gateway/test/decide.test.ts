@@ -33,6 +33,23 @@ test('where the policy cannot be read, nobody decides', async () => {
   expect(await gateway.approve(id, { principal: PERSON })).toMatchObject({ kind: 'denied' })
 })
 
+test('what is no decision decides nothing', async () => {
+  await using world = openWorld()
+  const { id, content } = await ask(world, 'gm')
+  const by = { principal: PERSON }
+  const { gateway } = world
+
+  await expect(gateway.decideAll('yes' as never, by, [{ intent: id, content }])).rejects.toThrow(
+    'approve or reject',
+  )
+  for (const said of [undefined, null, { kind: 'junk' }]) {
+    await expect(gateway.resolve(id, by, said as never)).rejects.toThrow(
+      'applied, not_applied or go_on',
+    )
+  }
+  expect(await gateway.show(id)).toMatchObject({ state: 'awaiting_approval' })
+})
+
 test('several are decided each by itself, of what was seen, and not too many', async () => {
   await using world = openWorld()
   const items = []

@@ -43,6 +43,28 @@ test('an effect of a tool runs without a gate when it was approved or is asked f
   })
 })
 
+test('a tool of a plain JSON Schema checks for itself, also what it is asked directly', async () => {
+  await using world = createSmallWorld()
+  const ran: unknown[] = []
+  const plain = createTool({
+    name: 'plain',
+    description: 'Acts.',
+    input: { type: 'object', properties: { n: { type: 'number' } } },
+    risk: { effects: 'write' },
+    run: (input) => ran.push(input),
+  }).withValidator(
+    () => (value) =>
+      typeof Object(value).n === 'number' ? { value } : { issues: [{ message: 'n is no number' }] },
+  )
+  const asked = effectOf(plain)
+  const { gateway } = world.open({ effects: [asked] })
+  const run = (n: unknown) => gateway.run({ operation: asked.operation, args: { n }, ...BY })
+
+  expect(await run('x')).toMatchObject({ kind: 'failed' })
+  expect(ran).toEqual([])
+  expect(await run(1)).toMatchObject({ kind: 'executed' })
+})
+
 test('a tool whose schema changes its own work is not run with what nobody approved', async () => {
   await using world = createSmallWorld()
   const ran: unknown[] = []

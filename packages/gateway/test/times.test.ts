@@ -28,6 +28,31 @@ for (const [name, change] of [
   })
 }
 
+test('times of which some are missing are refused, and the missing one is named', async () => {
+  await using store = disposable(openSqlite(':memory:'))
+  const { request: _, ...most } = DEFAULT_TIMES
+
+  for (const [times, name] of [
+    [{}, 'permit'],
+    [{ settle: 5 }, 'permit'],
+    [most, 'request'],
+    [{ ...DEFAULT_TIMES, busy: 'x' }, 'busy'],
+  ] as const) {
+    const make = () => createGateway({ store, effects: [], times: times as unknown as Times })
+    expect(make).toThrow(`times.${name}`)
+  }
+})
+
+test('rounds without a pause between them are refused', async () => {
+  await using store = disposable(openSqlite(':memory:'))
+  const gateway = createGateway({ store, effects: [] })
+
+  for (const everyMs of [-1, 0, NaN, Infinity, 2 ** 31, 'x' as never]) {
+    expect(() => gateway.tend({ everyMs })).toThrow('everyMs')
+    expect(() => gateway.notify({ notifiers: [], everyMs })).toThrow('everyMs')
+  }
+})
+
 function disposable<Store extends { close(): Promise<void> }>(store: Store) {
   return { ...store, [Symbol.asyncDispose]: () => store.close() }
 }

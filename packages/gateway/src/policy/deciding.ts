@@ -1,4 +1,5 @@
 import { type Intent } from '../intent.js'
+import { onlyPersons } from '../principal.js'
 import { type Principal } from '../request.js'
 
 /** Who may decide about what waits, and how many of them it takes. */
@@ -34,12 +35,12 @@ export const NOBODY: Deciding = Object.freeze({
 /** Why someone may not decide; `undefined` if they may. `askers` are those who want it as it stands. */
 export function refusalFor(
   { fourEyes, approvers }: Deciding,
-  { kind, id }: Principal,
+  principal: Principal,
   askers: readonly Principal[],
 ): string | undefined {
-  if (kind !== 'person') {
-    return `only a person decides, and ${id} is ${kind === 'agent' ? 'an agent' : 'a loop'}`
-  }
+  const refusal = onlyPersons(principal, 'decides')
+  if (refusal) return refusal.reason
+  const { id } = principal
   if (approvers && !approvers.includes(id)) return `${id} has not the role of an approver`
   const isAsker = askers.some((asker) => asker.kind === 'person' && asker.id === id)
   if (fourEyes && isAsker) return `four eyes: ${id} wants it, so someone else decides`

@@ -33,7 +33,11 @@ export function readPolicy(document: unknown, ground: Ground, version: number): 
   if (problems.length > 0) return { kind: 'bad', problems }
   const said = copyOf(document)
   if ('message' in said) return { kind: 'bad', problems: [said] }
-  const joint = problemsTogether(said, ground)
+  const joint = [
+    ...problemsTogether(said, ground),
+    // What was made active before this was looked at still holds.
+    ...(version === 0 ? unreachable(said) : []),
+  ]
   if (joint.length > 0) return { kind: 'bad', problems: joint }
   const rules = rulesOf(said, ground)
   const limits = limitsOf(said, ground)
@@ -81,6 +85,15 @@ function problemsTogether(said: PolicyDocument, ground: Ground): PolicyProblem[]
       ? []
       : [{ path: ['require_approval_for', both], message: 'is among blocked_tools too' }]),
   ]
+}
+
+/** A quorum that nothing can have. Whether four eyes take away one more depends on who asks. */
+function unreachable({ approvals = {} }: PolicyDocument): PolicyProblem[] {
+  const { approvers, quorum = 1 } = approvals
+  const most = approvers ? new Set(approvers).size : Infinity
+  if (quorum <= most) return []
+  const message = `can never be reached: approvers names ${most}; lower it to ${most} at most, or name more approvers`
+  return [{ path: ['approvals', 'quorum'], message }]
 }
 
 const FIRST_CHANGES = 3

@@ -13,13 +13,14 @@ import { type Intent, type IntentState } from '../intent.js'
 import { EVERYONE } from '../audit.js'
 import { ANYONE, refusalFor, type Deciding } from '../policy/deciding.js'
 import { type ActivePolicy } from '../policy/policy.js'
+import { insistOnPrincipal, onlyDeciders } from '../principal.js'
 import { type Principal } from '../request.js'
 import { openChain, type Chain } from './chain.js'
 import { readControl } from './control.js'
 import { type Env } from './env.js'
 import { findHolder, fingerprintOf, isOver, letGo } from './holders.js'
 import { addHistory, listHistory, votersOf } from './history.js'
-import { getIntent, getRow } from './intents.js'
+import { getAsked, getIntent } from './intents.js'
 import { activePolicy } from './policies.js'
 import { toHolding, toIntent, type IntentRow } from './rows.js'
 import { literal, statement } from './statement.js'
@@ -42,9 +43,9 @@ export interface Asked {
 
 /** The person changes what will be done. It is another intent then: its keys are claimed anew, and the policy is asked again. */
 export function edit(tx: Transaction, input: EditInput, env: Env): Decided {
-  const refusal = onlyPersons(input.by)
+  const refusal = onlyDeciders(input.by)
   if (refusal) return refusal
-  const row = getRow(tx, input.intent)
+  const row = getAsked(tx, input.intent)
   const before = toIntent(row)
   const chain = openChain(tx, row.account, env.clock.now())
   const isOpen = row.state === 'awaiting_approval' && !hasExpired(row.expires_at, chain.at)
@@ -115,9 +116,9 @@ interface Decision extends Asked {
 }
 
 function decide(tx: Transaction, { id, by, to, deciding }: Decision, env: Env): Decided {
-  const refusal = onlyPersons(by)
+  const refusal = onlyDeciders(by)
   if (refusal) return refusal
-  const row = getRow(tx, id)
+  const row = getAsked(tx, id)
   const chain = openChain(tx, row.account, env.clock.now())
   const isOpen =
     row.state === 'awaiting_approval'
@@ -186,9 +187,9 @@ export function remark(
   { intent: id, by, snoozeUntil }: RemarkInput,
   env: Env,
 ): Decided {
-  const refusal = onlyPersons(by)
+  const refusal = onlyDeciders(by) ?? problemWithSnooze(snoozeUntil)
   if (refusal) return refusal
-  const row = getRow(tx, id)
+  const row = getAsked(tx, id)
   if (row.state !== 'awaiting_approval') return { kind: 'moved_on', intent: toIntent(row) }
   const chain = openChain(tx, row.account, env.clock.now())
   const kind = snoozeUntil === undefined ? 'noted' : 'snoozed'
@@ -206,6 +207,7 @@ export function recordRefusedToken(
   { account = EVERYONE, intent = '', by, code }: RefusedTokenInput,
   env: Env,
 ): void {
+  insistOnPrincipal(by)
   const chain = openChain(tx, account, env.clock.now())
   chain.append('token_refused', intent, { by: { ...by }, code })
   chain.save()
@@ -215,10 +217,10 @@ export function decidingOf(deciding: DecidingBy | undefined, active: ActivePolic
   return deciding ? deciding(active) : ANYONE
 }
 
-/** Agents and loops decide nothing. */
-export function onlyPersons({ principal }: Decider): StoreDenial | undefined {
-  const reason = refusalFor(ANYONE, principal, [])
-  return reason === undefined ? undefined : notApproved(reason)
+function problemWithSnooze(until: number | undefined): StoreDenial | undefined {
+  if (until === undefined || Number.isSafeInteger(until)) return undefined
+  const reason = 'snoozeUntil must be a time in whole milliseconds since 1970'
+  return { kind: 'denied', code: 'invalid_input', reason }
 }
 
 export function notApproved(reason: string): StoreDenial {

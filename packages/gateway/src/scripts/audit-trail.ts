@@ -53,10 +53,13 @@ export function walkOn(tx: Transaction, walk: Walk): Walk | AuditVerdict {
   return rows.length === PAGE ? next : checkEnd(tx, next)
 }
 
-/** The account itself knows how long its chain is, so a tail cannot be cut off unseen. */
+/** The account itself knows how long its chain is, so a tail cannot be cut off unseen. Of one that has done nothing there is nothing. */
 function checkEnd(tx: Transaction, { account, seq, head, rows }: Walk): AuditVerdict {
   const known = tx.find(findHead, { account })
-  if (!known) return broken(account, seq, 'its account is missing')
+  if (!known) {
+    const isNew = rows === 0 && tx.all(findIntents, { account, limit: 1 }).length === 0
+    return isNew ? { kind: 'intact', rows } : broken(account, seq, 'its account is missing')
+  }
   if (known.seq !== seq || known.head !== head)
     return broken(account, seq + 1, 'its end is missing')
   return { kind: 'intact', rows }
@@ -114,6 +117,14 @@ const listBegun = statement()((db) =>
 )
 
 const listAudited = statement()((db) => db.selectFrom('gateway_audit').select('account').distinct())
+
+const findIntents = statement<{ account: string; limit: number }>()((db, p) =>
+  db
+    .selectFrom('gateway_intent')
+    .select('id')
+    .where('account', '=', p('account'))
+    .limit(p('limit')),
+)
 
 const findHead = statement<{ account: string }>()((db, p) =>
   db.selectFrom('gateway_account').select(['seq', 'head']).where('account', '=', p('account')),

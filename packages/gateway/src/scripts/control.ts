@@ -5,6 +5,8 @@ import {
   type ProbationInput,
   type StoreDenial,
 } from '../store.js'
+import { isAccount } from '../is-name.js'
+import { insistOnPerson, insistOnPrincipal } from '../principal.js'
 import { type Principal } from '../request.js'
 import { openChain, type Chain } from './chain.js'
 import { forgetMishaps } from './mishaps.js'
@@ -72,6 +74,10 @@ export function setPaused(
   now: number,
   paused: boolean,
 ): void {
+  // To stop is always safe; to go on is for persons.
+  if (paused) insistOnPrincipal(by)
+  else insistOnPerson(by, 'resumes')
+  insistOnScope(account)
   const chain = openChain(tx, account ?? EVERYONE, now)
   const to = { paused: paused ? 1 : 0, reason: paused ? reason : null }
   if (account === undefined) runOnce(tx, pauseAll, to)
@@ -83,18 +89,28 @@ export function setPaused(
   if (!paused) forgetMishaps(tx, account)
 }
 
-/** What comes next must be seen by a person, so many times: an upgrade, a new policy or a new login may have broken something. */
+/**
+ * What comes next must be seen by a person, so many times: an upgrade, a new policy or a new login may have broken something.
+ * Agents and loops begin or lengthen it, and only a person makes it shorter.
+ */
 export function beginProbation(
   tx: Transaction,
   { account, by, reason, changes }: ProbationInput,
   now: number,
 ): void {
+  insistOnPrincipal(by)
+  insistOnScope(account)
+  if (!Number.isSafeInteger(changes) || changes < 0) {
+    throw new RangeError(`changes must be a whole number, not ${String(changes)}`)
+  }
+  if (changes === 0) insistOnPerson(by, 'ends a probation')
   const chain = openChain(tx, account ?? EVERYONE, now)
   chain.append('probation', '', { by: { ...by }, reason, changes })
   chain.save()
   tx.flush()
-  if (account === undefined) tx.run(probationForAll, { changes })
-  else runOnce(tx, probationFor, { changes, account })
+  const below = by.kind === 'person' ? Number.MAX_SAFE_INTEGER : changes
+  if (account === undefined) tx.run(probationForAll, { changes, below })
+  else tx.run(probationFor, { changes, below, account })
 }
 
 export function setWriterVersion(
@@ -103,11 +119,21 @@ export function setWriterVersion(
   by: Principal,
   now: number,
 ): void {
+  insistOnPerson(by, 'says which programs may write')
+  if (!Number.isSafeInteger(version) || version < 0) {
+    throw new RangeError(`a writer's version is a whole number, not ${String(version)}`)
+  }
   const chain = openChain(tx, EVERYONE, now)
   runOnce(tx, requireVersion, { version })
   chain.append('writer_version', '', { by: { ...by }, version })
   chain.save()
   tx.flush()
+}
+
+/** One account, or all: a name that is no account's would stop nobody. */
+function insistOnScope(account: string | undefined): void {
+  if (account === undefined || isAccount(account)) return
+  throw new TypeError('account must be a name of 1 to 200 characters; leave it out to mean all')
 }
 
 function paused(what: string, reason: string | null | undefined): StoreDenial {
@@ -132,15 +158,19 @@ const pauseAccount = statement<{ paused: number; reason: string | null; account:
       .where('account', '=', p('account')),
 )
 
-const probationForAll = statement<{ changes: number }>()((db, p) =>
-  db.updateTable('gateway_account').set({ probation: p('changes') }),
-)
-
-const probationFor = statement<{ changes: number; account: string }>()((db, p) =>
+const probationForAll = statement<{ changes: number; below: number }>()((db, p) =>
   db
     .updateTable('gateway_account')
     .set({ probation: p('changes') })
-    .where('account', '=', p('account')),
+    .where('probation', '<', p('below')),
+)
+
+const probationFor = statement<{ changes: number; below: number; account: string }>()((db, p) =>
+  db
+    .updateTable('gateway_account')
+    .set({ probation: p('changes') })
+    .where('account', '=', p('account'))
+    .where('probation', '<', p('below')),
 )
 
 const requireVersion = statement<{ version: number }>()((db, p) =>

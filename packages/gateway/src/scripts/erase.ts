@@ -1,4 +1,5 @@
 import { type EraseInput, type Erased } from '../audit/erasure.js'
+import { onlyPersons } from '../principal.js'
 import { openChain } from './chain.js'
 import { forgetIntent, type Fate, type IsMeant } from './forget-intent.js'
 import { statement } from './statement.js'
@@ -15,10 +16,8 @@ export interface EraseParts {
 
 /** Forgets what intents were about, along the chain of their account; each page of it is one transaction, which says what it erased. */
 export async function erase(parts: EraseParts, input: EraseInput): Promise<Erased> {
-  if (input.by.kind !== 'person') {
-    const reason = `only a person erases, and ${input.by.id} is none`
-    return { kind: 'denied', code: 'not_approved', reason }
-  }
+  const refusal = onlyPersons(input.by, 'erases')
+  if (refusal) return refusal
   const { write, size, flush } = parts
   const isMeant = meantBy(input)
   const kept = new Set<string>()

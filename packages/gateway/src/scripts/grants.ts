@@ -4,7 +4,8 @@ import { type Grant, type GrantInput, type Granted, type RevokeInput } from '../
 import { conditionsCheck } from '../policy/check-policy.js'
 import { type Conditions } from '../policy/rule.js'
 import { refusalAlone } from '../policy/deciding.js'
-import { decidingOf, notApproved, onlyPersons } from './approvals.js'
+import { onlyDeciders } from '../principal.js'
+import { decidingOf, notApproved } from './approvals.js'
 import { openChain } from './chain.js'
 import { readControl } from './control.js'
 import { type Env } from './env.js'
@@ -15,7 +16,7 @@ import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 /** A person decides in advance about a bounded number of changes of one shape. */
 export function addGrant(tx: Transaction, input: GrantInput, env: Env): Granted {
-  const refusal = onlyPersons(input.by)
+  const refusal = onlyDeciders(input.by)
   if (refusal) return refusal
   const chain = openChain(tx, input.account, env.clock.now())
   const active = activePolicy(tx, readControl(tx), chain.at, env)
@@ -32,7 +33,7 @@ export function addGrant(tx: Transaction, input: GrantInput, env: Env): Granted 
 
 /** It holds no more. */
 export function revokeGrant(tx: Transaction, { id, account, by }: RevokeInput, env: Env): Granted {
-  const refusal = onlyPersons(by)
+  const refusal = onlyDeciders(by)
   if (refusal) return refusal
   const grant = tx.find(byId, { id })
   if (grant?.account !== account) {

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { type Intent, type IntentState } from '../intent.js'
+import { noIntent } from '../no-intent.js'
 import { type IntentFilter, type StoreDenial } from '../store.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { builder, literal, statement } from './statement.js'
@@ -16,6 +17,13 @@ export function getRow(tx: Transaction, id: string): IntentRow {
   return row
 }
 
+/** One that somebody outside has named. */
+export function getAsked(tx: Transaction, id: string): IntentRow {
+  const row = findRow(tx, id)
+  if (!row) throw noIntent(id)
+  return row
+}
+
 export function getIntent(tx: Transaction, id: string): Intent {
   return toIntent(getRow(tx, id))
 }
@@ -24,6 +32,9 @@ export function getIntent(tx: Transaction, id: string): Intent {
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   const { account, states, queueId, operations, awakeAt, since, untold, step } = filter
   const { after, limit = 100 } = filter
+  if (!Number.isSafeInteger(limit) || limit < 0) {
+    throw new RangeError(`limit must be a whole number of intents, not ${String(limit)}`)
+  }
   // Postgres does not read a list of none.
   if (operations?.length === 0 || states?.length === 0) return []
   let query = builder.selectFrom('gateway_intent').selectAll()

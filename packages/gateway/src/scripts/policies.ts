@@ -1,5 +1,6 @@
 import { EVERYONE, sha256 } from '../audit.js'
 import { type ActivePolicy } from '../policy/policy.js'
+import { onlyPersons } from '../principal.js'
 import { type Principal } from '../request.js'
 import {
   LIFTED_MS,
@@ -8,7 +9,6 @@ import {
   type LiftInput,
   type PolicyVersion,
 } from '../policy-store.js'
-import { type StoreDenial } from '../store.js'
 import { openChain } from './chain.js'
 import { beginProbation, readControl, type Control } from './control.js'
 import { type Env } from './env.js'
@@ -35,7 +35,7 @@ export function activatePolicy(
   { text, by, reason, replaces, probation = 0 }: ActivateInput,
   now: number,
 ): Activated {
-  const refusal = onlyPersons(by)
+  const refusal = onlyPersons(by, 'changes the policy')
   if (refusal) return refusal
   const { policyVersion, policyDigest } = readControl(tx)
   if (replaces !== undefined && replaces !== policyVersion) {
@@ -69,7 +69,7 @@ export function liftRules(
   now: number,
   lifted: boolean,
 ): Activated {
-  const refusal = onlyPersons(by)
+  const refusal = onlyPersons(by, 'changes the policy')
   if (refusal) return refusal
   const { policyVersion } = readControl(tx)
   const chain = openChain(tx, EVERYONE, now)
@@ -89,12 +89,6 @@ function readText(tx: Transaction, version: number, digest: string | null): stri
     throw corrupt(`version ${version} of the policy cannot be read`)
   }
   return row.text
-}
-
-function onlyPersons({ kind, id }: Principal): StoreDenial | undefined {
-  if (kind === 'person') return undefined
-  const reason = `only a person changes the policy, and ${id} is none`
-  return { kind: 'denied', code: 'not_approved', reason }
 }
 
 export const findPolicy = statement<{ version: number }>()((db, p) =>

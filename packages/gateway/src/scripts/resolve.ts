@@ -1,9 +1,14 @@
-import { type Decided, type ResolveInput, type Resolution } from '../approval-store.js'
-import { onlyPersons } from './approvals.js'
+import {
+  noResolution,
+  type Decided,
+  type ResolveInput,
+  type Resolution,
+} from '../approval-store.js'
+import { onlyDeciders } from '../principal.js'
 import { openChain, type Chain } from './chain.js'
 import { settle, type Ending } from './complete.js'
 import { type Env } from './env.js'
-import { getIntent, getRow } from './intents.js'
+import { getAsked, getIntent } from './intents.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { literal, statement } from './statement.js'
 import { runOnce, type Transaction } from './transaction.js'
@@ -14,9 +19,9 @@ export function resolve(
   { intent: id, by, resolution, record }: ResolveInput,
   env: Env,
 ): Decided {
-  const refusal = onlyPersons(by)
+  const refusal = onlyDeciders(by)
   if (refusal) return refusal
-  const row = getRow(tx, id)
+  const row = getAsked(tx, id)
   if (row.state !== 'needs_human') return { kind: 'moved_on', intent: toIntent(row) }
   const chain = openChain(tx, row.account, env.clock.now())
   const { kind } = resolution
@@ -51,6 +56,8 @@ function endingOf(resolution: Resolution): Ending | undefined {
       return { kind: 'failed', code: 'not_applied', message: 'a person found that it was not done' }
     case 'go_on':
       return undefined
+    default:
+      throw noResolution(resolution)
   }
 }
 

@@ -100,6 +100,14 @@ for (const [name, from, to, expected] of [
   })
 }
 
+test('a quorum that nobody can reach is shown with its line, and what to do', () => {
+  const toml = '[approvals]\napprovers = ["ann"]\nquorum = 2\n'
+
+  expect(problemsOf(toml)).toEqual([
+    'p.toml:3:1 approvals.quorum can never be reached: approvers names 1; lower it to 1 at most, or name more approvers',
+  ])
+})
+
 test('what a terminal would obey is not shown', () => {
   const [problem = ''] = problemsOf('"a\\u001b[31m" = 1')
 

@@ -119,6 +119,11 @@ for (const [name, document, path] of [
     { blocked_tools: ['a'], require_approval_for: ['a'] },
     ['require_approval_for', 0],
   ],
+  [
+    'a quorum of more than there are',
+    { approvals: { approvers: ['ann', 'ann'], quorum: 2 } },
+    ['approvals', 'quorum'],
+  ],
   ['an own key of every object’s', JSON.parse('{"__proto__":{"rules":[]}}'), ['__proto__']],
   ['an object of some class', Object.assign(new Date(), {}), []],
   ['a field that is inherited', Object.create({ rules: [] }), []],
@@ -135,6 +140,18 @@ test('a list that goes on for ever is refused', () => {
 
   expect(policy.read({ rules })).toMatchObject({ kind: 'bad' })
   expect(policy.read({ rules: rules.slice(1) })).toMatchObject({ kind: 'good' })
+})
+
+test('a quorum that those who are named can have is good, and so is one of nobody in particular', () => {
+  const approvers = ['ann', 'ben']
+
+  for (const approvals of [
+    { approvers, quorum: 2 },
+    { approvers, quorum: 2, four_eyes: true },
+  ]) {
+    expect(policy.read({ approvals })).toMatchObject({ kind: 'good' })
+  }
+  expect(policy.read({ approvals: { quorum: 5 } })).toMatchObject({ kind: 'good' })
 })
 
 test('all problems are told at once', () => {

@@ -53,6 +53,15 @@ test('a bad document is refused whole, and the last good one stays', async () =>
   expect(await world.gateway.run(world.post('gm'))).toMatchObject({ kind: 'executed' })
 })
 
+test('a quorum that nobody can reach is not made active, and where it is already the rest still holds', async () => {
+  await using world = createWorld()
+  const unreachable = { ...ALLOW, approvals: { approvers: ['ann'], quorum: 2, first_changes: 0 } }
+
+  expect(await world.gateway.activatePolicy(unreachable, BY)).toMatchObject({ kind: 'bad' })
+  await world.store.activatePolicy({ text: JSON.stringify(unreachable), ...BY })
+  expect(await world.gateway.run(world.post('gm'))).toMatchObject({ kind: 'executed' })
+})
+
 test('a version that this program cannot read denies, and does not fall back to another', async () => {
   await using world = createWorld()
   await activate(world, ALLOW)

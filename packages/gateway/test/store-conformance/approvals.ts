@@ -27,6 +27,29 @@ import { type OpenStore } from '../store-conformance.js'
 const BY = { principal: ANN }
 
 export function testApprovals(open: OpenStore): void {
+  test('of an intent that there is not it is said plainly, and of its number what it is', async () => {
+    await using world = await open()
+    const { store } = world
+    await route(store)
+
+    for (const decide of [
+      (id: string) => store.approve(id, BY),
+      (id: string) => store.reject(id, BY),
+      (id: string) => store.remark({ intent: id, by: BY }),
+    ]) {
+      await expect(decide('x')).rejects.toThrow(new RangeError('there is no intent x'))
+      await expect(decide('1')).rejects.toThrow('gateway.list({ queueId: 1 })')
+    }
+  })
+
+  test('no list is of a strange length', async () => {
+    await using world = await open()
+
+    for (const limit of [-1, NaN, 'x' as never]) {
+      await expect(world.store.listIntents({ limit })).rejects.toThrow('limit must be')
+    }
+  })
+
   test('what waits has a number of its own, and holds its keys', async () => {
     await using world = await open()
     const first = await route(world.store, { clientKey: 'k' })

@@ -51,6 +51,26 @@ export function testAudit(open: OpenStore): void {
     })
   }
 
+  test('of an account that has done nothing nothing is broken, and of one that is gone with all its links something is', async () => {
+    await using world = await open()
+    expect(await world.store.verifyAudit('bob')).toEqual({ kind: 'intact', rows: 0 })
+    await sendAndEnd(world.store)
+    expect(await world.store.verifyAudit('bob')).toEqual({ kind: 'intact', rows: 0 })
+
+    await world.tamper(`delete from gateway_account where account = 'alice'`)
+    expect(await world.store.verifyAudit('alice')).toMatchObject({ kind: 'broken' })
+    await world.tamper(`delete from gateway_audit where account = 'alice'`)
+    expect(await world.store.verifyAudit('alice')).toMatchObject({ kind: 'broken' })
+  })
+
+  test('an account whose links are gone is broken', async () => {
+    await using world = await open()
+    await sendAndEnd(world.store)
+    await world.tamper(`delete from gateway_audit where account = 'alice'`)
+
+    expect(await world.store.verifyAudit('alice')).toMatchObject({ kind: 'broken' })
+  })
+
   test('what a record was about can be erased, and the chain holds', async () => {
     await using world = await open()
     await sendAndEnd(world.store)

@@ -119,6 +119,9 @@ export function testDeciders(open: OpenStore): void {
       { kind: 'noted', note: 'ask legal' },
       { kind: 'snoozed' },
     ])
+    expect(await world.store.remark({ intent: id, by, snoozeUntil: NaN })).toMatchObject({
+      code: 'invalid_input',
+    })
     expect(await world.store.remark({ intent: id, by: { principal: BOT } })).toMatchObject({
       kind: 'denied',
     })

@@ -38,6 +38,18 @@ export function testResolution(open: OpenStore): void {
     expect(await world.store.verifyAudit()).toMatchObject({ kind: 'intact' })
   })
 
+  test('a resolution of no known kind is refused, and nothing is recorded', async () => {
+    await using world = await open()
+    const { intent } = await sendAndEnd(world.store, {}, NEEDS_HUMAN)
+    const before = await kindsOf(world.store)
+
+    await expect(resolve(world.store, intent, { kind: 'junk' } as never)).rejects.toThrow(
+      'applied, not_applied or go_on',
+    )
+    expect(await world.store.findIntent(intent)).toMatchObject({ state: 'needs_human' })
+    expect(await kindsOf(world.store)).toEqual(before)
+  })
+
   test('what was not done may be asked for again, and what it had reserved is free', async () => {
     await using world = await open()
     const cap = { dimension: 'post.create', max: 1, windowMs: 1_000_000 }
