@@ -1,10 +1,8 @@
-import { noMemory } from './memory.js'
 import { type Outcome } from './outcome.js'
 import { getEffect, type Parts } from './parts.js'
 import { clientKeyOf, readRequest, takeDown } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { runAlone } from './run-alone.js'
-import { underWay } from './under-way.js'
 
 /** Judges, claims, sends once and records. Twins in this process wait for the one that runs. */
 export async function run(
@@ -24,21 +22,26 @@ export async function run(
   const read = reading instanceof Promise ? await reading : reading
   if ('kind' in read) return read
   // A deletion may be repeated, and a payment has a key of its own.
-  const memory = effect.class === 'create' || effect.class === 'set' ? parts.memory : noMemory
+  if (effect.class !== 'create' && effect.class !== 'set') {
+    return runAlone(parts, request, read, options)
+  }
   const key = [request.account, read.content, clientKeyOf(request) ?? ''].join('\n')
-  const twin = memory.get(key)
+  const twin = parts.memory.get(key)
   const failure = twin && (await failureOfTwin(twin, key, parts.times.request))
   if (failure) return failure
   const running = runAlone(parts, request, read, options)
   underWay.set(running, key)
-  memory.set(key, running)
+  parts.memory.set(key, running)
   try {
     return await running
   } finally {
     underWay.delete(running)
-    memory.delete(key)
+    parts.memory.delete(key)
   }
 }
+
+/** What runs in this process, and for which requests: a memory is believed only about these. */
+const underWay = new Map<Promise<Outcome>, string>()
 
 /**
  * Waits for a twin. That it failed is shared; whatever else became of it, the database says on asking,
@@ -49,7 +52,6 @@ async function failureOfTwin(
   key: string,
   patience: number,
 ): Promise<Outcome | undefined> {
-  // A memory is believed only about what runs here.
   const isTwin = underWay.get(twin) === key
   const outcome = await Promise.race([twin.catch(() => undefined), after(patience)])
   return isTwin && outcome?.kind === 'failed' ? outcome : undefined

@@ -10,7 +10,6 @@ import { toStorageError } from './errors.js'
 import { migrate, type MigrationPlan } from './migrate.js'
 import { gatewayMigrations } from './migrations.js'
 import { createEnv } from '../scripts/env.js'
-import { underWay } from '../under-way.js'
 import { openFileOf } from './open-file.js'
 import { createSqliteStore } from './sqlite-store.js'
 import { typedDriver } from './typed-driver.js'
@@ -66,7 +65,6 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
       clock,
       busyMs: times.busy,
       lateMs: times.lateRecord,
-      countCalls: () => underWay.size,
       checkFile,
     })
     return { ...createSqliteStore(writer, createEnv(clock, times), openFileOf(db)), writer }

@@ -27,8 +27,6 @@ export interface WriterOptions {
   readonly clock: Clock
   readonly busyMs: number
   readonly lateMs: number
-  /** How many calls this process has under way; each waits for at most one commit at a time. */
-  readonly countCalls: () => number
   /** Throws if the file under the connection is not the one that was opened. */
   readonly checkFile: () => void
 }
@@ -45,18 +43,15 @@ type Settled = { readonly value: unknown } | { readonly error: unknown }
 const MOST_PER_COMMIT = 128
 /** While others write too, every commit is followed by a pause, in which one of them gets its turn. */
 const TURN_MS = 1
-/** So many commits in a row do not wait for the event loop; then it has a turn, and whatever else the process does. */
-const MOST_AT_ONCE = 16
 const MOST_LAZY = 10_000
 
 export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer {
-  const { clock, busyMs, lateMs, countCalls, checkFile } = options
+  const { clock, busyMs, lateMs, checkFile } = options
   const tx = createTransaction(db)
   const dataVersion = db.prepare('pragma data_version')
   const queue: Job[] = []
   let lazy: Array<Script<void>> = []
-  let scheduled: { readonly when: 'at once' | 'next turn' | 'later'; cancel(): void } | undefined
-  let atOnceInARow = 0
+  let scheduled: { readonly cancel: () => void } | undefined
   let lateTimer: NodeJS.Timeout | undefined
   let lazySince = 0
   let seenVersion: unknown
@@ -65,37 +60,19 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   let ended = false
   const idle: Array<() => void> = []
 
-  const go = () => {
-    scheduled = undefined
-    pump()
-  }
-
   const plan = (ms: number) => {
     if (scheduled) return
-    atOnceInARow = 0
+    const turn = () => {
+      scheduled = undefined
+      pump()
+    }
     if (ms === 0) {
-      const immediate = setImmediate(go)
-      scheduled = { when: 'next turn', cancel: () => clearImmediate(immediate) }
+      const immediate = setImmediate(turn)
+      scheduled = { cancel: () => clearImmediate(immediate) }
       return
     }
-    const timer = setTimeout(go, ms)
-    scheduled = { when: 'later', cancel: () => clearTimeout(timer) }
-  }
-
-  /** Those who come in this turn of the event loop share a commit; where nobody else can come, it waits for no turn. */
-  const planSoon = () => {
-    const calls = countCalls()
-    const isEveryoneHere = calls > 0 && queue.length >= calls
-    if (!isEveryoneHere || atOnceInARow >= MOST_AT_ONCE) return plan(0)
-    if (scheduled && scheduled.when !== 'next turn') return
-    scheduled?.cancel()
-    atOnceInARow += 1
-    let isOff = false
-    scheduled = { when: 'at once', cancel: () => (isOff = true) }
-    // After what runs now, and all that follows from it without waiting.
-    process.nextTick(() => {
-      if (!isOff) go()
-    })
+    const timer = setTimeout(turn, ms)
+    scheduled = { cancel: () => clearTimeout(timer) }
   }
 
   const pump = () => {
@@ -261,7 +238,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
         }
         const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
         queue.splice(after < 0 ? queue.length : after, 0, job)
-        planSoon()
+        plan(0)
       })
     },
     writeLazily(script) {

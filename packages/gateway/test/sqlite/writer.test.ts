@@ -1,9 +1,12 @@
+import { DatabaseSync } from '@photostructure/sqlite'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { StorageError } from '../../src/index.js'
+import { type SqliteDatabase } from '../../src/sqlite/driver.js'
 import { type Recalled } from '../../src/scripts/recalled-rows.js'
 import { type Transaction } from '../../src/scripts/transaction.js'
-import { insert, open } from './writer-world.js'
+import { createWriter, type Writer, type WriterOptions } from '../../src/sqlite/writer.js'
+import { typedDriver } from '../../src/sqlite/typed-driver.js'
 
 test('scripts that wait at the same time share a commit', async () => {
   const world = open()
@@ -308,6 +311,53 @@ const ROW: Recalled<{ n: number }> = { name: 'row' }
 
 function putOff(tx: Transaction, n: number): void {
   tx.putOff(ROW, 'r', { n }, () => void tx.query(insert(n)))
+}
+
+interface World {
+  readonly writer: Writer
+  /** Every statement that was executed by text. */
+  readonly said: string[]
+  rows(): unknown[]
+  fail: string | undefined
+  errcode: number
+}
+
+function open(options: Partial<WriterOptions> = {}): World {
+  const db = new DatabaseSync(':memory:')
+  db.exec('create table t (n integer)')
+  const said: string[] = []
+  const world: Pick<World, 'fail' | 'errcode'> = { fail: undefined, errcode: 5 }
+  const driver: SqliteDatabase = {
+    get isTransaction() {
+      return db.isTransaction
+    },
+    exec(sql) {
+      said.push(sql)
+      if (world.fail !== undefined && sql.startsWith(world.fail))
+        throw Object.assign(new Error('it failed'), { errcode: world.errcode })
+      db.exec(sql)
+    },
+    prepare: (sql) => db.prepare(sql),
+    close: () => db.close(),
+  }
+  const clock = { now: () => Date.now(), elapsed: () => performance.now() }
+  const writer = createWriter(typedDriver(driver), {
+    clock,
+    busyMs: 1_000,
+    lateMs: 50,
+    checkFile: () => undefined,
+    ...options,
+  })
+  const rows = () =>
+    db
+      .prepare('select n from t')
+      .all()
+      .map((row) => Object.values(row as object)[0])
+  return Object.assign(world, { writer, said, rows })
+}
+
+function insert(n: number): CompiledQuery {
+  return CompiledQuery.raw('insert into t values (?)', [n])
 }
 
 function pause(ms: number): Promise<void> {
