@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { reportRounds } from '../../src/autopilot/report-rounds.js'
 import { type Job } from '../../src/autopilot/schedule.js'
+import { listTroubles } from '../../src/storage/troubles.js'
 import { listActivity } from '../../src/workflow/list-activity.js'
-import { listObstacles } from '../../src/workflow/list-obstacles.js'
+import { obstaclesOf } from '../../src/workflow/obstacles.js'
 import { type WorkflowCtx } from '../../src/workflow/ctx.js'
 import { ACCOUNT, createSmallTuitbot } from '../workflow/small-tuitbot.js'
 
@@ -23,14 +24,14 @@ test('what fails is in the way from the first time on until it goes well, and is
   now = 2_000
   onFailure(READING, { error: new Error('X is still down'), isNew: false })
 
-  expect(await obstaclesOf(ctx)).toEqual([
+  expect(await obstaclesIn(ctx)).toEqual([
     { doing: 'reading', message: 'X is still down', since: 1_000 },
     { doing: 'writing', message: 'no words', since: 1_000 },
   ])
   now = 3_000
   onSuccess(READING)
   onSuccess(READING)
-  expect(await obstaclesOf(ctx)).toEqual([{ doing: 'writing', message: 'no words', since: 1_000 }])
+  expect(await obstaclesIn(ctx)).toEqual([{ doing: 'writing', message: 'no words', since: 1_000 }])
   expect(await notes()).toEqual([
     [3_000, 'reading works again'],
     [1_000, 'writing failed: no words'],
@@ -49,11 +50,11 @@ test.each([
 
   reportRounds(ctx, ACCOUNT, jobs)
 
-  expect((await obstaclesOf(ctx)).map(({ doing }) => doing)).toEqual(left)
+  expect((await obstaclesIn(ctx)).map(({ doing }) => doing)).toEqual(left)
 })
 
 /** After what was told has been written, which nobody waits for. */
-async function obstaclesOf(ctx: WorkflowCtx) {
+async function obstaclesIn(ctx: WorkflowCtx) {
   await ctx.db.write(() => undefined)
-  return listObstacles(ctx, ACCOUNT)
+  return obstaclesOf(await ctx.db.read((db) => listTroubles(db, ACCOUNT)), [])
 }

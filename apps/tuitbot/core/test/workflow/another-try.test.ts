@@ -2,7 +2,7 @@ import { DEFAULT_TIMES, scaleTimes } from '@armorer/gateway'
 import { expect, test, vi } from 'vitest'
 import { approve, reject } from '../../src/workflow/decide.js'
 import { listActivity } from '../../src/workflow/list-activity.js'
-import { listObstacles } from '../../src/workflow/list-obstacles.js'
+import { obstaclesOf } from '../../src/workflow/obstacles.js'
 import { publish } from '../../src/workflow/publish.js'
 import { sayDecision } from '../../src/workflow/say.js'
 import { undo } from '../../src/workflow/undo.js'
@@ -19,7 +19,7 @@ test('what X puts off is posted once X lets it, by the approval that was given',
   expect(await listActivity(ctx, ACCOUNT)).toMatchObject([
     { word: 'on its way', approval: id, reason: expect.stringMatching(WHY), canTakeBack: true },
   ])
-  const [obstacle, ...others] = await listObstacles(ctx, ACCOUNT)
+  const [obstacle, ...others] = obstaclesOf([], await ctx.gateway.list({ states: ['approved'] }))
   expect(obstacle).toMatchObject({ doing: `sending #${id}`, message: expect.stringMatching(/X/) })
   expect(obstacle?.nextAt).toBeGreaterThan(Date.now())
   expect(others).toEqual([])
@@ -36,7 +36,7 @@ test('what X puts off is posted once X lets it, by the approval that was given',
   expect(await listActivity(ctx, ACCOUNT)).toMatchObject([
     { word: 'posted', approval: id, canUndo: true, canTakeBack: false },
   ])
-  expect(await listObstacles(ctx, ACCOUNT)).toEqual([])
+  expect(obstaclesOf([], await ctx.gateway.list({ states: ['approved'] }))).toEqual([])
 })
 
 test('it is rejected while it waits, with a note, and never goes out', async () => {

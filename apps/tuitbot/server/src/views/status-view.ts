@@ -2,8 +2,9 @@ import {
   type ApprovalView,
   findAccount,
   listApprovals,
-  listObstacles,
+  listTroubles,
   type Obstacle,
+  obstaclesOf,
   sumSpend,
   type Tuitbot,
 } from '@tuitbot/core'
@@ -50,12 +51,12 @@ export async function readStatus(
   const { db, gateway, config, clock, llm } = ctx
   const { maxRepliesPerDay, maxTweetsPerDay } = config.limits
   const since = clock.now() - DAY_MS
-  const [own, control, waiting, approved, obstacles, posted, spentMicroUsd] = await Promise.all([
+  const [own, control, waiting, approved, troubles, posted, spentMicroUsd] = await Promise.all([
     db.read((db) => findAccount(db, account)),
     gateway.control(account),
     listApprovals(ctx, account),
     gateway.list({ account, states: ['approved'] }),
-    listObstacles(ctx, account),
+    db.read((db) => listTroubles(db, account)),
     gateway.list({
       account,
       operations: ['post.create'],
@@ -80,7 +81,7 @@ export async function readStatus(
     pauseReason: control.reason ?? null,
     waiting: waiting.filter(isForYou).length,
     approved: approved.length,
-    obstacles,
+    obstacles: obstaclesOf(troubles, approved),
     replies: { done: replies, max: maxRepliesPerDay },
     posts: { done: recent.length - replies, max: maxTweetsPerDay },
     spentMicroUsd,

@@ -1,6 +1,5 @@
 import { type Intent } from '@armorer/gateway'
-import { listTroubles } from '../storage/troubles.js'
-import { type WorkflowCtx } from './ctx.js'
+import { type Trouble } from '../storage/troubles.js'
 
 /** What fails again and again, though nobody has stopped it. */
 export interface Obstacle {
@@ -13,14 +12,11 @@ export interface Obstacle {
   readonly nextAt?: number
 }
 
-export async function listObstacles(
-  { db, gateway }: Pick<WorkflowCtx, 'db' | 'gateway'>,
-  account: string,
-): Promise<readonly Obstacle[]> {
-  const [troubles, approved] = await Promise.all([
-    db.read((db) => listTroubles(db, account)),
-    gateway.list({ account, states: ['approved'] }),
-  ])
+/** Of what is done again and again, and of what is approved and has not left. */
+export function obstaclesOf(
+  troubles: readonly Trouble[],
+  approved: readonly Intent[],
+): readonly Obstacle[] {
   return [
     ...troubles.map(({ doing, message, since }) => ({ doing, message, since })),
     ...listUnsent(approved),
