@@ -46,8 +46,28 @@ interface Terms {
   spent: boolean
 }
 
-// What is not in here was not issued here, whatever it looks like.
-const issued = new WeakMap<Permit | StagingPermit, Terms>()
+/**
+ * A permit keeps its terms where nobody else reaches them, and no copy takes them along: what has none was not issued here, whatever
+ * it looks like.
+ */
+class Issued {
+  readonly #terms: Terms
+
+  private constructor(named: object, terms: Terms) {
+    this.#terms = terms
+    Object.freeze(Object.assign(this, named))
+  }
+
+  static issue<Named extends object>(named: Named, terms: Terms): Named {
+    return new Issued(named, terms) as Issued & Named
+  }
+
+  static termsOf(permit: object): Terms | undefined {
+    return #terms in permit ? permit.#terms : undefined
+  }
+}
+// Or whoever has a permit could make others of it.
+Reflect.deleteProperty(Issued.prototype, 'constructor')
 
 export interface PermitTerms {
   readonly hash: string
@@ -85,29 +105,22 @@ export function checkStagingPermit(permit: StagingPermit, content: string): void
 
 /** Whether something may have been sent under it. */
 export function isSpent(permit: Permit): boolean {
-  return issued.get(permit)?.spent ?? false
+  return Issued.termsOf(permit)?.spent ?? false
 }
 
 function register<P extends Permit | StagingPermit>(
-  permit: P,
+  named: P,
   { hash, clock, from, lifeMs }: PermitTerms,
   reusable: boolean,
 ): P {
-  Object.freeze(permit)
-  issued.set(permit, {
-    hash,
-    clock,
-    diesAt: from.now + lifeMs,
-    diesAfter: from.elapsed + lifeMs,
-    reusable,
-    spent: false,
-  })
-  return permit
+  const diesAt = from.now + lifeMs
+  const diesAfter = from.elapsed + lifeMs
+  return Issued.issue(named, { hash, clock, diesAt, diesAfter, reusable, spent: false })
 }
 
 function spend(permit: Permit | StagingPermit, kind: 'write' | 'staging', hash: string): void {
   // Leave to stage a content is no leave to send a request that happens to have its hash.
-  const terms = permit.kind === kind ? issued.get(permit) : undefined
+  const terms = permit.kind === kind ? Issued.termsOf(permit) : undefined
   if (!terms) throw new PermitError('permit_forged', 'this permit was not issued by a dispatch')
   if (terms.spent && !terms.reusable) {
     throw new PermitError('permit_spent', 'this permit has been used; a permit sends once')

@@ -36,6 +36,18 @@ test('what only looks like a permit is none', () => {
   expect(isSpent(forged)).toBe(false)
 })
 
+test('no permit can be made of another', () => {
+  const permit = permitFor(REQUEST)
+  const heir: Permit = Object.create(permit)
+  const behind: Permit = new Proxy(permit, {})
+
+  for (const forged of [heir, behind, structuredClone(permit)]) {
+    expect(codeOf(() => spendPermit(forged, REQUEST))).toBe('permit_forged')
+  }
+  // No way to what makes them.
+  expect(permit.constructor).toBe(Object)
+})
+
 test('a permit cannot be changed', () => {
   const permit = permitFor(REQUEST)
 

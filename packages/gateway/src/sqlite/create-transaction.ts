@@ -3,6 +3,7 @@ import { type SqliteDatabase, type SqliteStatement } from './driver.js'
 import { createRecalledRows } from '../scripts/recalled-rows.js'
 import { type SqlValue, type Statement } from '../scripts/statement.js'
 import { corrupt, type Transaction } from '../scripts/transaction.js'
+import { allOf, runOf } from './typed-driver.js'
 
 /** What a connection keeps between its transactions. */
 export interface OwnTransaction extends Transaction {
@@ -31,7 +32,7 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
   }
 
   const all = <Params, Row>(statement: Statement<Params, Row>, params: Params): readonly Row[] => {
-    const rows: unknown = prepare(statement.sql).all(...bind(statement, params))
+    const rows: unknown = allOf(prepare(statement.sql), bind(statement, params))
     if (!Array.isArray(rows)) throw corrupt('a query gave no rows')
     // Typed by the schema that the migrations keep; what decides something is checked where it is read.
     return rows as Row[]
@@ -39,7 +40,7 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
 
   const rows = <Row>(query: CompiledQuery<Row>) =>
     // Typed by the tables of whoever has built it.
-    prepare(query.sql).all(...valuesOf(query)) as Row[]
+    allOf(prepare(query.sql), valuesOf(query)) as Row[]
 
   return {
     ...recalledRows,
@@ -56,9 +57,9 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
       return rows[0]
     },
     run(statement, params) {
-      return changesOf(prepare(statement.sql).run(...bind(statement, params)))
+      return changesOf(runOf(prepare(statement.sql), bind(statement, params)))
     },
-    query: (query) => changesOf(prepare(query.sql).run(...valuesOf(query))),
+    query: (query) => changesOf(runOf(prepare(query.sql), valuesOf(query))),
     select: (query) => rows(query.compile()),
     rows,
   }

@@ -1,6 +1,7 @@
 import { type SqliteDatabase } from './driver.js'
 import { type Env } from '../scripts/env.js'
 import { isBusy } from './errors.js'
+import { allOf } from './typed-driver.js'
 
 /** What a store can do with its file as a whole, between transactions. */
 export interface OpenFile {
@@ -47,6 +48,6 @@ const MOST_BYTES = 64 * 1024 * 1024
 
 /** The first value that a pragma gives. */
 function numberOf(db: SqliteDatabase, pragma: string): number {
-  const [row] = db.prepare(`pragma ${pragma}`).all()
+  const [row] = allOf(db.prepare(`pragma ${pragma}`))
   return typeof row === 'object' && row !== null ? Number(Object.values(row)[0]) : Number.NaN
 }

@@ -1,36 +1,45 @@
-import { type SqliteDatabase } from './driver.js'
+import { type SqliteDatabase, type SqliteStatement } from './driver.js'
 import { toStorageError } from './errors.js'
 
-/** The same connection, each of whose failures says what kind it is. What a script throws by itself is left as it is. */
+/**
+ * The same connection, each of whose failures says what kind it is; its statements are run by `allOf` and `runOf`. What a script
+ * throws by itself is left as it is.
+ */
 export function typedDriver(db: SqliteDatabase): SqliteDatabase {
   return {
     get isTransaction() {
       return db.isTransaction
     },
     exec: (sql) => attempt(() => db.exec(sql)),
-    prepare(sql) {
-      const statement = attempt(() => db.prepare(sql))
-      return {
-        // Spelled out, since every call goes through here some twenty times.
-        all(...values) {
-          try {
-            return statement.all(...values)
-          } catch (error) {
-            throw toStorageError(error)
-          }
-        },
-        run(...values) {
-          try {
-            return statement.run(...values)
-          } catch (error) {
-            throw toStorageError(error)
-          }
-        },
-      }
-    },
+    prepare: (sql) => attempt(() => db.prepare(sql)),
     close: () => db.close(),
   }
 }
+
+// Spelled out, and not around each statement: every call comes by here some twenty times.
+
+/** What a statement finds. */
+export function allOf(statement: SqliteStatement, values: Values = []): unknown[] {
+  try {
+    return statement.all(...values)
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+/** What a statement has changed. */
+export function runOf(
+  statement: SqliteStatement,
+  values: Values,
+): ReturnType<typeof statement.run> {
+  try {
+    return statement.run(...values)
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+type Values = ReadonlyArray<string | number | null>
 
 function attempt<Value>(act: () => Value): Value {
   try {

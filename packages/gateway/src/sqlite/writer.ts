@@ -5,6 +5,7 @@ import { StorageError } from '../store.js'
 import { type SqliteDatabase } from './driver.js'
 import { isBusy, toStorageError } from './errors.js'
 import { createTransaction } from './create-transaction.js'
+import { allOf } from './typed-driver.js'
 
 /** Part of a transaction: synchronous, undone as a whole when it throws, and perhaps run again when another of its batch has. */
 export type Script<Value> = (tx: Transaction) => Value
@@ -99,7 +100,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
 
   /** A pragma, not a query of rows: it changes when another connection has committed since we looked last. */
   const hasChangedElsewhere = () => {
-    const [row] = dataVersion.all()
+    const [row] = allOf(dataVersion)
     const version: unknown =
       typeof row === 'object' && row !== null ? Reflect.get(row, 'data_version') : row
     const changed = seenVersion !== undefined && version !== seenVersion
