@@ -2,6 +2,7 @@ import { type Decision, type JsonValue } from '@armorer/core'
 import { type Effect } from './effect.js'
 import { type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
+import { listIdle } from './policy/list-idle.js'
 import { type ReadPolicy, type RuleSet } from './policy/policy.js'
 import { createWindows } from './policy/windows.js'
 import { usesOf } from './read-request.js'
@@ -34,6 +35,8 @@ export interface Rehearsal {
   /** Which rules of the rehearsed policy make the difference. */
   readonly rules: ReadonlyArray<{ readonly rule: string; readonly count: number }>
   readonly examples: readonly Difference[]
+  /** Rules and limits of it that concern nothing which this gateway can do: most likely a name in them is misspelt. */
+  readonly idle: readonly string[]
   /** What they would use up could not be worked out, so limits left them out. */
   readonly uncounted: number
 }
@@ -91,6 +94,7 @@ export async function rehearse(
       return { rule: first.rule, count }
     }),
     examples: differences.slice(0, most),
+    idle: listIdle(read.ruleSet, parts.effects.values()),
     uncounted,
   }
 }

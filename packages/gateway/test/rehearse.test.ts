@@ -35,6 +35,7 @@ test('the policy that held would have changed nothing', async () => {
     turns: [],
     rules: [],
     examples: [],
+    idle: [],
     uncounted: 0,
   })
 })
@@ -79,6 +80,25 @@ test('only what was asked since then, by that account, counts; and few examples 
   expect(await rehearse(world, none, { examples: 1 })).toMatchObject({ changed: 5, examples: [{}] })
   expect(await rehearse(world, none, { since: world.clock.now() })).toMatchObject({ intents: 1 })
   expect(await rehearse(world, none, { account: 'bob' })).toMatchObject({ intents: 0 })
+})
+
+test('rules that concern nothing which the gateway can do are named', async () => {
+  await using world = createSmallWorld()
+  const rules = [
+    { id: 'misspelt', action: 'deny', operations: ['post.craete'] },
+    { id: 'no-such-kind', action: 'deny', operations: ['post.*'], classes: ['spend'] },
+    { id: 'no-such-tag', action: 'deny', tags: ['loud'] },
+    { id: 'some', action: 'deny', operations: ['post.craete', 'post.create'] },
+    { id: 'by-arguments', action: 'deny', args: [{ path: 'text', matches: 'never' }] },
+  ] as const
+  const limits = [
+    { dimension: 'post.create', max: 1, per: '1d', tools: ['x_pots'] },
+    { dimension: 'post.create', max: 1, per: '1d', operations: ['post*'] },
+  ]
+
+  expect(await rehearse(world, { rules, limits, blocked_tools: ['x_pots'] })).toMatchObject({
+    idle: ['misspelt', 'no-such-kind', 'no-such-tag', 'v1:blocked:x_pots', 'limit:post.create'],
+  })
 })
 
 test('a rehearsal changes nothing', async () => {

@@ -81,7 +81,8 @@ function indexOf(all: Int32Array, named: ReadonlyArray<readonly string[] | undef
   }
 }
 
-function isNamed(names: readonly string[], value: string): boolean {
+/** Names may end in `*`. */
+export function isNamed(names: readonly string[], value: string): boolean {
   return names.some((name) =>
     name.endsWith('*') ? value.startsWith(name.slice(0, -1)) : name === value,
   )
