@@ -8,8 +8,13 @@ const MIRRORS: Readonly<Record<string, readonly string[]>> = {
   core: ['@armorer/core'],
   adapter: ['@armorer/core/adapter'],
   runtime: ['@armorer/runtime'],
+  'runtime/opentelemetry': ['@armorer/runtime/opentelemetry'],
+  'runtime/prometheus': ['@armorer/runtime/prometheus'],
   gateway: ['@armorer/gateway'],
   'gateway/sqlite': ['@armorer/gateway/sqlite'],
+  'gateway/postgres': ['@armorer/gateway/postgres'],
+  'gateway/approvals-http': ['@armorer/gateway/approvals-http'],
+  'gateway/notifiers': ['@armorer/gateway/notifiers'],
   'gateway/policy-file': ['@armorer/gateway/policy-file'],
   'gateway/audit': ['@armorer/gateway/audit'],
   agent: ['@armorer/agent'],
@@ -28,12 +33,27 @@ const MIRRORS: Readonly<Record<string, readonly string[]>> = {
   testing: ['@armorer/runtime/testing', '@armorer/gateway/testing', '@armorer/agent/testing'],
 }
 
-const UMBRELLA = 'packages/toolbox/src'
+const UMBRELLA_PATH = 'packages/toolbox'
 
-/** Mirrors that lack a name of what they mirror, or have one that is gone. With `write` they are written anew. */
+/** Mirrors that are missing, lack a name of what they mirror, or have one that is gone. With `write` they are written anew. */
 export function checkUmbrella(root: string, write: boolean): readonly string[] {
+  return [...listUnmirrored(root), ...checkMirrors(root, write)]
+}
+
+/** What a package of the library offers, and the umbrella does not. */
+function listUnmirrored(root: string): string[] {
+  const mirrored = new Set(Object.values(MIRRORS).flat())
+  return listPackagePaths(root)
+    .filter((path) => path.startsWith('packages/') && path !== UMBRELLA_PATH)
+    .map((path) => readManifest(root, path))
+    .flatMap(({ name, exports = {} }) => Object.keys(exports).map((entry) => name + entry.slice(1)))
+    .filter((source) => !mirrored.has(source))
+    .map((source) => `${source}: has no mirror; add one to scripts/umbrella.ts`)
+}
+
+function checkMirrors(root: string, write: boolean): string[] {
   return Object.entries(MIRRORS).flatMap(([folder, sources]) => {
-    const file = join(root, UMBRELLA, folder, 'index.ts')
+    const file = join(root, UMBRELLA_PATH, 'src', folder, 'index.ts')
     const wanted = sources.map((source) => mirror(root, source)).join('')
     const known = existsSync(file) ? readFileSync(file, 'utf8') : ''
     const own = known.slice(Math.max(0, known.indexOf(OWN)))

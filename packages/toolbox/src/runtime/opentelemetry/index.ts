@@ -1,0 +1,6 @@
+/** Everything of `@armorer/runtime/opentelemetry`. */
+export {
+  openTelemetry,
+  openTelemetryMetrics,
+  openTelemetryTracer,
+} from '@armorer/runtime/opentelemetry'

@@ -1,0 +1,2 @@
+/** Everything of `@armorer/runtime/prometheus`. */
+export { prometheusMetrics } from '@armorer/runtime/prometheus'
