@@ -14,7 +14,7 @@ export interface CompareInput {
   readonly operation: string
   /** From when on; what came before was compared before. */
   readonly since: number
-  /** All that is there since then. */
+  /** All that is there since then; with a little of what was there before, clocks may differ by as much. */
   readonly items: AsyncIterable<FarItem> | Iterable<FarItem>
   /** Whether something was taken away on purpose since. */
   readonly isGone?: ((externalId: string) => boolean | Promise<boolean>) | undefined
@@ -49,7 +49,8 @@ export async function compare(parts: Parts, input: CompareInput): Promise<Compar
     limit: MOST,
   })
   // What is still on its way may be there already, and its id is not known yet.
-  const earliest = Math.min(...open.map(({ createdAt }) => createdAt), clock.now() - times.settle)
+  const sent = open.map(({ dispatchedAt, createdAt }) => dispatchedAt ?? createdAt)
+  const earliest = Math.min(...sent, clock.now() - times.settle)
   const until = Math.max(since, earliest)
   const items: FarItem[] = []
   for await (const item of input.items) items.push(item)
@@ -84,16 +85,17 @@ async function listMissing(
 ): Promise<Missing[]> {
   const there = new Set(items.map(({ externalId }) => externalId))
   const states = ['succeeded'] as const
+  // By when it was sent: it may have been asked for long before, and have waited for a person.
   const done = await store.listIntents({
     account,
     operations: [operation],
     states,
-    since,
+    sentSince: since,
     limit: MOST,
   })
   const missing: Missing[] = []
-  for (const { id, externalId, finishedAt = 0 } of done) {
-    if (externalId === undefined || there.has(externalId) || finishedAt >= until) continue
+  for (const { id, externalId, dispatchedAt = 0 } of done) {
+    if (externalId === undefined || there.has(externalId) || dispatchedAt >= until) continue
     if (!(await isGone?.(externalId))) missing.push({ intent: id, externalId })
   }
   return missing

@@ -301,6 +301,8 @@ export interface IntentFilter {
   readonly awakeAt?: number | undefined
   /** Asked for then or later. */
   readonly since?: number | undefined
+  /** Sent then or later, whenever it was asked for. */
+  readonly sentSince?: number | undefined
   /** Of which nobody has been told yet. */
   readonly untold?: boolean | undefined
   /** Asked for after this one, and then oldest first. */

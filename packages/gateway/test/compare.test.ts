@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { compareInputOf, createSmallWorld, TIMES, type SmallWorld } from './harness/small-world.js'
+import { rulesPolicy } from '../src/index.js'
+import {
+  compareInputOf,
+  createSmallWorld,
+  PERSON,
+  TIMES,
+  type SmallWorld,
+} from './harness/small-world.js'
 import { plantRogues } from './laws/comparison-laws.js'
 import { seeded } from './processes/seeded.js'
 
@@ -31,6 +38,22 @@ test('a post that is not there any more stops the account, unless it was taken a
   })
 })
 
+test('what waited for a person is compared by when it was sent', async () => {
+  await using world = createSmallWorld({ policy: rulesPolicy([ASK]) })
+  const asked = await world.gateway.run(world.post('a'))
+  if (asked.kind !== 'needs_approval') throw new Error(`it is ${asked.kind}`)
+  world.clock.advance(TIMES.settle * 2)
+  const { until } = await world.gateway.compare(compareInputOf(world))
+  await world.gateway.approve(asked.intent, { principal: PERSON })
+  await world.gateway.execute(asked.intent)
+  world.clock.advance(TIMES.settle * 2)
+  world.far.posts.length = 0
+
+  const { missing } = await world.gateway.compare({ ...compareInputOf(world), since: until })
+
+  expect(missing).toMatchObject([{ intent: asked.intent, externalId: '1' }])
+})
+
 test('what is still on its way is no stranger', async () => {
   await using world = createSmallWorld()
   await settled(world, 'a')
@@ -48,6 +71,8 @@ test('what is still on its way is no stranger', async () => {
   expect(found).toMatchObject({ strangers: [], missing: [] })
   expect(found.until).toBeLessThan(world.clock.now() - TIMES.settle)
 })
+
+const ASK = { id: 'ask', action: 'require_approval' } as const
 
 async function settled(world: SmallWorld, text: string): Promise<void> {
   await world.gateway.run(world.post(text))

@@ -30,8 +30,12 @@ export function getIntent(tx: Transaction, id: string): Intent {
 
 /** Newest first, unless it is told where to begin. */
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
-  const { account, states, queueId, operations, awakeAt, since, untold, step } = filter
-  const { after, limit = 100 } = filter
+  const { account, states, queueId, operations, awakeAt, since, sentSince, untold, ...rest } =
+    filter
+  const { step, after, limit = 100, ...unknown } = rest
+  // Whoever misspells a filter would get, and perhaps act on, everything.
+  const [stray] = Object.keys(unknown)
+  if (stray !== undefined) throw new TypeError(`intents cannot be listed by ${stray}`)
   if (!Number.isSafeInteger(limit) || limit < 0) {
     throw new RangeError(`limit must be a whole number of intents, not ${String(limit)}`)
   }
@@ -46,6 +50,7 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
     )
   }
   if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (sentSince !== undefined) query = query.where('dispatched_at', '>=', sentSince)
   if (untold) query = query.where('told_at', 'is', null)
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)

@@ -203,6 +203,10 @@ export function testClaims(open: OpenStore): void {
     expect(await ids({ account: 'alice', states: ['succeeded'] })).toEqual([first.intent])
     expect(await ids({ states: ['claimed'], limit: 1 })).toHaveLength(1)
     expect(await ids({ states: [] })).toEqual([])
+    const [sent] = await world.store.listIntents({ states: ['succeeded'] })
+    expect(await ids({ sentSince: sent?.dispatchedAt })).toEqual([first.intent])
+    expect(await ids({ sentSince: (sent?.dispatchedAt ?? 0) + 1 })).toEqual([])
+    await expect(ids({ state: 'succeeded' } as object)).rejects.toThrow('listed by state')
   })
 
   test('a thousand claims at once of forty contents are forty', async () => {

@@ -8,6 +8,8 @@ import { type WorkflowCtx } from './ctx.js'
 import { createPost } from './operations.js'
 
 const CURSOR = 'compared'
+/** X's clock and ours. */
+const CLOCKS_DIFFER_MS = 60_000
 const COMPARISON: Principal = { kind: 'loop', id: 'comparison' }
 
 /**
@@ -30,8 +32,12 @@ export async function compareWithX(
     return undefined
   }
   const since = Number(cursor)
-  const posts = await listMadePosts(x, own.user_id, { from: since, until: now })
-  if (!posts) throw new Error('there are too many posts to compare')
+  const posts = await listMadePosts(x, own.user_id, { from: since - CLOCKS_DIFFER_MS, until: now })
+  if (!posts) {
+    const reason = 'X shows more posts since the last comparison than can be compared'
+    await conclude(ctx, { account, reason, until: now })
+    return undefined
+  }
   const comparison = await gateway.compare({
     account,
     operation: createPost.name,
@@ -39,17 +45,24 @@ export async function compareWithX(
     items: posts.map(({ id, at }) => ({ externalId: id, at })),
     isGone: (id) => db.read((db) => listUndone(db, account, [id]).has(id)),
   })
-  const reason = describe(comparison)
-  // In the words of who has to look, instead of the gateway's.
+  await conclude(ctx, { account, reason: describe(comparison), until: comparison.until })
+  return comparison
+}
+
+/** Pauses the account where there is a reason, in the words of who has to look, and notes how far it was compared. */
+async function conclude(
+  { db, gateway, clock }: WorkflowCtx,
+  compared: { account: string; reason: string | undefined; until: number },
+): Promise<void> {
+  const { account, reason, until } = compared
   if (reason !== undefined) await gateway.pause({ account, by: COMPARISON, reason })
   await db.write((db) => {
-    putCursor(db, account, CURSOR, String(comparison.until))
+    putCursor(db, account, CURSOR, String(until))
     if (reason !== undefined) {
       const message = `${reason}. Nothing leaves until you resume`
-      addActivity(db, { account, at: now, kind: 'compared', message })
+      addActivity(db, { account, at: clock.now(), kind: 'compared', message })
     }
   })
-  return comparison
 }
 
 function describe({ strangers, missing }: Comparison): string | undefined {

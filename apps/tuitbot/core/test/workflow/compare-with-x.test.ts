@@ -1,11 +1,12 @@
 import { systemClock } from '@armorer/gateway'
 import { expect, test } from 'vitest'
 import { compareWithX } from '../../src/workflow/compare-with-x.js'
+import { approve } from '../../src/workflow/decide.js'
 import { resume } from '../../src/workflow/control.js'
 import { listActivity } from '../../src/workflow/list-activity.js'
 import { publish } from '../../src/workflow/publish.js'
 import { undo } from '../../src/workflow/undo.js'
-import { ACCOUNT, ANN, createSmallTuitbot } from './small-tuitbot.js'
+import { ACCOUNT, AGENT, ANN, createSmallTuitbot } from './small-tuitbot.js'
 
 const HOUR = 60 * 60 * 1000
 
@@ -50,6 +51,40 @@ test('what was asked for, and what was taken back here, stops nothing', async ()
 
   await world.compareLater()
 
+  expect(await world.ctx.gateway.control(ACCOUNT)).toMatchObject({ paused: false })
+})
+
+test('what was asked for before the last comparison, and went out after it, is looked for too', async () => {
+  await using world = await createWatched()
+  const asked = await publish(world.ctx, AGENT, { account: ACCOUNT, text: 'Waits for a while.' })
+  await world.compareLater()
+  const id = asked.kind === 'needs_approval' ? asked.queueId : 0
+  const approved = await approve(world.ctx, { id, by: ANN })
+  const { posts } = world.x.account('alice')
+  const posted = posts.find(({ text }) => text === 'Waits for a while.')
+  expect(approved).toMatchObject({ outcome: { kind: 'executed', value: { id: posted?.id } } })
+  world.deleteOnX(posted?.id ?? '')
+
+  await world.compareLater()
+
+  expect(await world.ctx.gateway.control(ACCOUNT)).toMatchObject({
+    paused: true,
+    reason: `the post ${posted?.id} is not on X any more`,
+  })
+})
+
+test('more posts than can be compared stop the account once, and are then left behind', async () => {
+  await using world = await createWatched()
+  for (let post = 0; post <= 1_000; post++) world.x.post('alice', { text: `By hand, ${post}.` })
+
+  await world.compareLater()
+
+  expect(await world.ctx.gateway.control(ACCOUNT)).toMatchObject({
+    paused: true,
+    reason: 'X shows more posts since the last comparison than can be compared',
+  })
+  await resume(world.ctx, { account: ACCOUNT, by: ANN, reason: 'it was me' })
+  await world.compareLater()
   expect(await world.ctx.gateway.control(ACCOUNT)).toMatchObject({ paused: false })
 })
 
