@@ -76,9 +76,12 @@ export function outcomeOf(intent: Intent): Outcome {
     case 'awaiting_approval':
       return { kind: 'needs_approval', ...approvalOf(intent) }
     case 'unknown':
-      return { kind: 'unknown', ...ref }
     case 'needs_human':
-      return { kind: 'needs_human', ...ref }
+      return {
+        kind: intent.state,
+        ...ref,
+        ...(intent.failure && { message: intent.failure.message }),
+      }
     case 'approved':
       return {
         kind: 'in_progress',

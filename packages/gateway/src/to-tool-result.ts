@@ -55,7 +55,7 @@ export function toToolResult(outcome: Outcome): { readonly value: unknown } {
     case 'needs_human':
       throw stop(
         { kind: 'unknown' },
-        'what came of it could not be found out; a person must look',
+        `what came of it could not be found out; a person must look${said(outcome.message)}`,
         { ...noted(outcome), code: 'gateway.needs_human' },
       )
     case 'conflict':
@@ -66,6 +66,10 @@ export function toToolResult(outcome: Outcome): { readonly value: unknown } {
         ...(outcome.intent !== undefined && { details: { intent: outcome.intent } }),
       })
   }
+}
+
+function said(message: string | undefined): string {
+  return message === undefined ? '' : `: ${message}`
 }
 
 function toDenied({ code, reason, rule, retryAfterMs, intent }: Denial) {

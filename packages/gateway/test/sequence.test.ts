@@ -87,6 +87,9 @@ test('refused later, it is left to a person, and goes on from there on their wor
   })
   const intent = 'intent' in outcome ? String(outcome.intent) : ''
   expect(await world.gateway.show(intent)).toMatchObject({ evidence: { done: 2, of: 4 } })
+  expect(await world.gateway.outcome(intent)).toMatchObject({
+    message: expect.stringContaining('step 3 of 4'),
+  })
   // Asking again does not begin again.
   expect(await world.gateway.run(thread())).toMatchObject({ kind: 'needs_human' })
   await tend(world)

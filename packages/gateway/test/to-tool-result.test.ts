@@ -26,8 +26,12 @@ const TABLE: ReadonlyArray<readonly [Outcome, object]> = [
     { stopped: { kind: 'unknown' }, retryable: false },
   ],
   [
-    { kind: 'needs_human', ...REF },
-    { stopped: { kind: 'unknown' }, code: 'gateway.needs_human' },
+    { kind: 'needs_human', ...REF, message: 'no answer' },
+    {
+      stopped: { kind: 'unknown' },
+      code: 'gateway.needs_human',
+      message: expect.stringContaining('a person must look: no answer'),
+    },
   ],
   [
     { kind: 'failed', ...REF, code: 'forbidden', message: 'no' },
@@ -83,8 +87,8 @@ function thrownFor(outcome: Outcome): object {
     toToolResult(outcome)
   } catch (error) {
     if (!isToolError(error)) throw error
-    const { category, code, retryable, retryAfterMs } = error
-    return { stopped: stoppedBy(error), category, code, retryable, retryAfterMs }
+    const { category, code, message, retryable, retryAfterMs } = error
+    return { stopped: stoppedBy(error), category, code, message, retryable, retryAfterMs }
   }
   throw new Error('nothing was thrown')
 }

@@ -131,6 +131,7 @@ function toSettleable(row: NewRow): SettleableRow {
     slot_held: row.slot_held,
     dispatched_at: row.dispatched_at,
     evidence_json: null,
+    failure_json: null,
     decided_by: row.decided_by,
     queue_id: row.queue_id,
     parent: row.parent,

@@ -57,13 +57,14 @@ const SETTLEABLE = [
   'parent',
   'tries',
   'evidence_json',
+  'failure_json',
 ] as const
 
 type SettleableRow = Pick<IntentRow, Exclude<(typeof SETTLEABLE)[number], Later>> &
   Partial<Pick<IntentRow, Later>>
 
 /** What a row that was claimed a moment ago has nothing of yet. */
-type Later = 'evidence_json' | 'tries'
+type Later = 'evidence_json' | 'failure_json' | 'tries'
 
 /** What this process has sent is known to it, by its generation: whoever takes it over, and be it this process, makes a new one. */
 export const SENT: Recalled<SettleableRow> = { name: 'sent' }
@@ -246,6 +247,11 @@ function moveTo(ending: Ending, { row, chain, env, from, lease }: Settling): Mov
       to.failure_json = toJson(failureOf(ending.failure))
       break
     case 'needs_human':
+      // Whoever looks wants to know what went wrong before nobody could find out more.
+      to.failure_json =
+        'message' in ending
+          ? toJson({ code: 'partial', message: ending.message })
+          : (row.failure_json ?? null)
       break
   }
   return to

@@ -183,6 +183,21 @@ export function testReadBack(open: OpenStore): void {
     })
   })
 
+  test('what went wrong is still known when a person must look', async () => {
+    await using world = await open()
+    const lost = { kind: 'unknown', message: 'no answer within 30 s' } as const
+    const { intent } = await sendAndEnd(world.store, {}, lost)
+    await world.advance(world.times.settle)
+    const { lease } = await takeOne(world.store)
+
+    await record(world.store, lease, { kind: 'ambiguous', evidence: { like: ['1', '2'] } })
+
+    expect(await world.store.findIntent(intent)).toMatchObject({
+      state: 'needs_human',
+      failure: { code: 'unknown', message: 'no answer within 30 s' },
+    })
+  })
+
   test('reads that keep failing need a person in the end, and not before', async () => {
     await using world = await open()
     let due: DueIntent | undefined = await lose(world)
