@@ -1,4 +1,5 @@
 import { type Decision } from '@armorer/core'
+import { FIRST_CHANGES, seenFirst } from './first-changes.js'
 import { type Denial } from './outcome.js'
 import { getEffect, judgeWith, type Parts } from './parts.js'
 import { judgedOf } from './policy/judged-of.js'
@@ -21,7 +22,7 @@ import { type ControlView } from './store.js'
 export interface Explanation {
   readonly kind: 'explained'
   readonly decision: Decision['kind']
-  /** What is named for it: a rule, `limit:…`, `paused` or `default-deny`. */
+  /** What is named for it: a rule, `limit:…`, `paused`, `first-changes` or `default-deny`. */
   readonly rule: string
   /** Where the rule comes from, if it is one. */
   readonly band: Band | undefined
@@ -51,9 +52,9 @@ export async function explainRequest(
   const asked = { principal, account, mode, labels, class: effect.class, args: read.args }
   const judged = judgedOf(effect, { ...asked, operation: effect.operation.name }, read.uses)
   const active = await parts.store.activePolicy()
-  const judgement = judgeWith(parts.policy, judged, active)
-  const limits = await measure(parts, account, judgement.reserves)
   const control = await parts.store.control(account)
+  const judgement = seenFirst(judgeWith(parts.policy, judged, active), control.probation)
+  const limits = await measure(parts, account, judgement.reserves)
   return explain({ judged, judgement, active, limits, control, ruleSet: ruleSetOf(parts, active) })
 }
 
@@ -81,8 +82,17 @@ function explain(found: Found): Explanation {
   if (judgement.decision.kind === 'allow' && full) return { ...said, ...refusedBy(full, active) }
   const { decision, rule, reason } = judgement
   const band = matching.find((one) => one.rule === rule)?.band
-  const changes = ruleSet ? listChanges({ judged, judgement, active, ruleSet, matching }) : []
+  const changes = listWeaker(found, matching)
   return { ...said, decision: decision.kind, rule, band, reason, changes }
+}
+
+function listWeaker(found: Found, matching: readonly Matching[]): readonly Change[] {
+  const { judged, judgement, active, ruleSet } = found
+  // No rule stands against it, so no other rule would help.
+  if (judgement.rule === FIRST_CHANGES) {
+    return judged.principal.kind === 'person' ? [{ kind: 'confirm' }] : []
+  }
+  return ruleSet ? listChanges({ judged, judgement, active, ruleSet, matching }) : []
 }
 
 function refusedBy({ rule, max, used, dimension, retryAfterMs }: LimitState, { at }: ActivePolicy) {

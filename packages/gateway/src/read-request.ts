@@ -12,7 +12,7 @@ import { type Effect, type EffectSpec, type Slot } from './effect.js'
 import { isAccount, isName } from './is-name.js'
 import { type Denial } from './outcome.js'
 import { problemWithPrincipal } from './principal.js'
-import { type GatewayRequest, type RunOptions } from './request.js'
+import { type GatewayRequest, type Principal, type RunOptions } from './request.js'
 import { type NewIntent, type StepOf, type Uses } from './store.js'
 
 /** A request that has been read and checked; nothing has been claimed for it yet. */
@@ -134,9 +134,12 @@ export function toNewIntent(
 }
 
 /** A key is one principal's own: two who happen to choose the same mean different things. */
+export function toClientKey({ kind, id }: Principal, idempotencyKey: string): string {
+  return canonicalJson([kind, id, idempotencyKey])
+}
+
 export function clientKeyOf({ principal, idempotencyKey }: GatewayRequest): string | undefined {
-  if (idempotencyKey === undefined) return undefined
-  return canonicalJson([principal.kind, principal.id, idempotencyKey])
+  return idempotencyKey === undefined ? undefined : toClientKey(principal, idempotencyKey)
 }
 
 /** The key of a step: no principal's own key can be the same. */

@@ -224,6 +224,8 @@ export interface ControlView {
   readonly policyVersion: number
   /** Until when the rules of the policy are lifted, if they were; hard rules, limits and pauses never are. */
   readonly liftedUntil: number | undefined
+  /** How many changes of the account a person is still to see first, whatever the rules allow. */
+  readonly probation: number
 }
 
 /** What a gateway needs of a database. Every change is one transaction, which also appends to the audit chain. */
@@ -303,6 +305,8 @@ export interface IntentFilter {
   readonly since?: number | undefined
   /** Sent then or later, whenever it was asked for. */
   readonly sentSince?: number | undefined
+  /** Asked for by this principal under this key. */
+  readonly under?: { readonly principal: Principal; readonly idempotencyKey: string } | undefined
   /** Of which nobody has been told yet. */
   readonly untold?: boolean | undefined
   /** Asked for after this one, and then oldest first. */

@@ -33,6 +33,25 @@ test('what a person approved is sent once, with the arguments that were kept', a
   expect(await world.gateway.execute(id)).toMatchObject({ kind: 'replayed', value: { id: '1' } })
 })
 
+test('whoever asks again under the same key is told of what a person has made of it', async () => {
+  await using world = createSmallWorld({ policy: ASK })
+  const { gateway } = world
+  const request = world.post('gm', { principal: AGENT, idempotencyKey: 'k' })
+  const id = await routed(gateway, request)
+  await gateway.edit(id, BY, { text: 'good morning' })
+
+  expect(await gateway.run(request)).toMatchObject({ kind: 'needs_approval', intent: id })
+  await gateway.approve(id, BY)
+  await gateway.execute(id)
+
+  for (const _ of ['first', 'second']) {
+    expect(await gateway.run(request)).toMatchObject({ kind: 'replayed', intent: id })
+  }
+  expect(world.far.posts).toMatchObject([{ text: 'good morning' }])
+  const other = { ...request, args: { text: 'something else' } }
+  expect(await gateway.run(other)).toMatchObject({ kind: 'conflict', intent: id })
+})
+
 test('an approval outlives a far side that is out of reach', async () => {
   await using world = createSmallWorld({ policy: ASK })
   const { gateway } = world

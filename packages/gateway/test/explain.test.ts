@@ -119,6 +119,27 @@ test('a pause is above all rules', async () => {
   })
 })
 
+test('on probation a person sees first what rules allow, and no other rule would help', async () => {
+  await using world = createSmallWorld({ policy: rulesPolicy([ALL]) })
+  const { gateway } = world
+  await gateway.run(world.post('one'))
+  await gateway.beginProbation({ account: 'alice', by: PERSON, reason: 'updated', changes: 2 })
+
+  expect(await gateway.explain(world.post('two', { principal: AGENT }))).toMatchObject({
+    decision: 'ask',
+    rule: 'first-changes',
+    reason: expect.stringContaining('the next 2 changes'),
+    changes: [],
+  })
+  expect(await gateway.explain(world.post('two', { principal: PERSON }))).toMatchObject({
+    changes: [{ kind: 'confirm' }],
+  })
+  expect(await gateway.run(world.post('two', { principal: AGENT }))).toMatchObject({
+    kind: 'needs_approval',
+    rule: 'first-changes',
+  })
+})
+
 test('what is no request is not explained but refused', async () => {
   await using world = createSmallWorld()
 

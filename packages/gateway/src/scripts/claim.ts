@@ -1,4 +1,4 @@
-import { askApproval, canonicalJson, digest, type Decision, type JsonValue } from '@armorer/core'
+import { canonicalJson, digest, type Decision, type JsonValue } from '@armorer/core'
 import { sha256 } from '../audit.js'
 import {
   type ClaimInput,
@@ -8,6 +8,7 @@ import {
   type StoreDenial,
 } from '../store.js'
 import { type Grant } from '../approval-store.js'
+import { seenFirst } from '../first-changes.js'
 import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
 import { refusalAlone } from '../policy/deciding.js'
@@ -26,6 +27,7 @@ import {
   type Holder,
 } from './holders.js'
 import { decidedByGrant, listUsable, useGrant } from './grants.js'
+import { wasEditedFrom } from './history.js'
 import { insertIntent, type NewRow } from './insert-intent.js'
 import { applyLocally } from './local.js'
 import { denyIntent, getIntent, nextQueueId } from './intents.js'
@@ -44,7 +46,9 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   const chain = openChain(tx, intent.account, env.clock.now())
   const keys = keysOf(tx, intent)
   const control = recallControl(tx)
-  const judgement = onProbation(input.judge(activePolicy(tx, control, chain.at, env)), input, chain)
+  const judged = input.judge(activePolicy(tx, control, chain.at, env))
+  // A step was seen with the whole.
+  const judgement = intent.step ? judged : seenFirst(judged, chain.account.probation)
   const halted = haltedBy(control, chain, input.writerVersion)
   const ruled = planFor(input, judgement, halted)
   const grant =
@@ -106,16 +110,6 @@ function planFor(
     ? { kind: 'go' }
     : { kind: 'route' }
 }
-
-/** The first changes after something of weight has changed are seen by a person, whatever the rules allow. */
-function onProbation(judgement: Judgement, { intent }: ClaimInput, chain: Chain): Judgement {
-  const { probation } = chain.account
-  if (probation === 0 || intent.step || judgement.decision.kind !== 'allow') return judgement
-  const reason = `a person sees the next ${probation} changes, since something of weight has changed`
-  return { ...judgement, decision: askApproval(reason, FIRST_CHANGES), rule: FIRST_CHANGES, reason }
-}
-
-const FIRST_CHANGES = 'first-changes'
 
 /** A person who asks, having seen what it will be, has decided. Missing input cannot be decided away. */
 function mayDecideAlone(
@@ -202,13 +196,18 @@ function heldAlready(tx: Transaction, claiming: Claiming): Held | undefined {
     const holder = findHolder(tx, search)
     if (!holder) return undefined
     const over = isOver(holder, chain.at)
-    if (!over && !isMeantAgain(holder, claiming)) {
-      return { kind: 'held', holder: toHolding(holder.row), by: holder.by }
-    }
+    if (!over && !isMeantAgain(holder, claiming)) return heldBy(tx, holder, input.intent)
     letGo(tx, holder)
     if (!over) claiming.repeated.push(holder)
   }
   return undefined
+}
+
+/** Whoever asks again for what a person has edited since asks for the same, by its key. */
+function heldBy(tx: Transaction, { row, by }: Holder, { content, argsText }: NewIntent): Held {
+  const held = toHolding(row)
+  const isEdited = by === 'key' && row.content !== content && wasEditedFrom(tx, row.id, argsText)
+  return { kind: 'held', holder: isEdited ? { ...held, content } : held, by }
 }
 
 /** The same for what will not go ahead: nothing is taken from anyone. */

@@ -15,7 +15,7 @@ import { type Recalled } from './recalled-rows.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 /** What holds for every account, as the transaction finds it. */
-export interface Control extends ControlView {
+export interface Control extends Omit<ControlView, 'probation'> {
   readonly policyDigest: string | null
 }
 
@@ -62,8 +62,9 @@ export function readControl(tx: Transaction): Control {
 }
 
 export function viewControl(tx: Transaction, account: string): ControlView {
-  const { policyDigest: _, ...control } = readControl(tx)
-  const [own] = tx.all(findPause, { account })
+  const { policyDigest: _, ...all } = readControl(tx)
+  const [own] = tx.all(findOwn, { account })
+  const control = { ...all, probation: own?.probation ?? 0 }
   if (control.paused || own?.paused !== 1) return control
   return { ...control, paused: true, reason: own.reason ?? undefined }
 }
@@ -142,8 +143,11 @@ function paused(what: string, reason: string | null | undefined): StoreDenial {
 
 export const findControl = statement()((db) => db.selectFrom('gateway_control').selectAll())
 
-const findPause = statement<{ account: string }>()((db, p) =>
-  db.selectFrom('gateway_account').select(['paused', 'reason']).where('account', '=', p('account')),
+const findOwn = statement<{ account: string }>()((db, p) =>
+  db
+    .selectFrom('gateway_account')
+    .select(['paused', 'reason', 'probation'])
+    .where('account', '=', p('account')),
 )
 
 const pauseAll = statement<{ paused: number; reason: string | null }>()((db, p) =>

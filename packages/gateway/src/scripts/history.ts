@@ -29,6 +29,13 @@ export function listHistory(tx: Transaction, intent: string): HistoryEvent[] {
   }))
 }
 
+/** Whether these were its arguments before a person has changed them. */
+export function wasEditedFrom(tx: Transaction, intent: string, argsText: string): boolean {
+  return tx
+    .all(byIntent, { intent })
+    .some(({ kind, args_json: args }) => kind === 'edited' && args === argsText)
+}
+
 /** Who has approved it as it stands: an edit makes it another, for which nobody has spoken yet. */
 export function votersOf(events: readonly HistoryEvent[]): readonly string[] {
   const since = events.findLastIndex(({ kind }) => kind === 'edited')

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import { type Intent, type IntentState } from '../intent.js'
 import { noIntent } from '../no-intent.js'
+import { toClientKey } from '../read-request.js'
 import { type IntentFilter, type StoreDenial } from '../store.js'
 import { toIntent, type IntentRow } from './rows.js'
 import { builder, literal, statement } from './statement.js'
@@ -32,7 +33,7 @@ export function getIntent(tx: Transaction, id: string): Intent {
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   const { account, states, queueId, operations, awakeAt, since, sentSince, untold, ...rest } =
     filter
-  const { step, after, limit = 100, ...unknown } = rest
+  const { under, step, after, limit = 100, ...unknown } = rest
   // Whoever misspells a filter would get, and perhaps act on, everything.
   const [stray] = Object.keys(unknown)
   if (stray !== undefined) throw new TypeError(`intents cannot be listed by ${stray}`)
@@ -51,6 +52,10 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   }
   if (since !== undefined) query = query.where('created_at', '>=', since)
   if (sentSince !== undefined) query = query.where('dispatched_at', '>=', sentSince)
+  if (under) {
+    const clientKey = toClientKey(under.principal, under.idempotencyKey)
+    query = query.where('client_key', '=', clientKey)
+  }
   if (untold) query = query.where('told_at', 'is', null)
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)

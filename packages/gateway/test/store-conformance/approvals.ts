@@ -281,6 +281,20 @@ export function testApprovals(open: OpenStore): void {
     expect(await world.store.claim(claimInput())).toMatchObject({ kind: 'claimed' })
   })
 
+  test('whoever asks again under the same key is told of what a person has made of it', async () => {
+    await using world = await open()
+    const keyed = { clientKey: 'k' }
+    const id = await route(world.store, keyed)
+    await world.store.edit(editing(id))
+
+    for (const content of ['gm', 'hello']) {
+      const again = await world.store.claim(claimInput({ ...keyed, ...saying(content) }))
+      expect(again).toMatchObject({ kind: 'held', by: 'key', holder: { id, content } })
+    }
+    const other = await world.store.claim(claimInput({ ...keyed, ...saying('another') }))
+    expect(other).toMatchObject({ kind: 'held', by: 'key', holder: { id, content: 'hello' } })
+  })
+
   test('an edit into what someone else holds is a conflict, until that one’s time is over', async () => {
     await using world = await open()
     const { intent } = await sendAndEnd(world.store, { content: 'hello' })
@@ -344,6 +358,10 @@ export function testApprovals(open: OpenStore): void {
     expect(await world.store.takeDue('p2', 10, ['post.create'])).toHaveLength(1)
     expect(await world.store.findIntent(id)).toMatchObject({ state: 'approved' })
   })
+}
+
+function saying(text: string) {
+  return { args: { text }, argsText: JSON.stringify({ text }), content: text }
 }
 
 function editing(intent: string, over: Partial<EditInput> = {}): EditInput {

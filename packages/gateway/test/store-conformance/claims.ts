@@ -1,7 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { LocalConflict, type LocalWork } from '../../src/store.js'
+import { type Principal } from '../../src/request.js'
 import {
+  ANN,
   ASK,
   BOT,
   claimInput,
@@ -206,6 +208,10 @@ export function testClaims(open: OpenStore): void {
     const [sent] = await world.store.listIntents({ states: ['succeeded'] })
     expect(await ids({ sentSince: sent?.dispatchedAt })).toEqual([first.intent])
     expect(await ids({ sentSince: (sent?.dispatchedAt ?? 0) + 1 })).toEqual([])
+    const own = { clientKey: JSON.stringify([BOT.kind, BOT.id, 'k']), content: 'd' }
+    const keyed = leaseOf(await world.store.claim(claimInput(own)))
+    const under = (principal: Principal) => ids({ under: { principal, idempotencyKey: 'k' } })
+    expect([await under(BOT), await under(ANN)]).toEqual([[keyed.intent], []])
     await expect(ids({ state: 'succeeded' } as object)).rejects.toThrow('listed by state')
   })
 
