@@ -61,6 +61,20 @@ test('what strangers write is text on the page, whatever it looks like', async (
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
+test('what is not seen is shown where it is read, and is the same again where it is edited', async () => {
+  await using world = openWorld()
+  const text = 'a\u202Eb\u200D\u3164\u{E0041}'
+  const { id, content } = await ask(world, text)
+  const { handler } = openDesk(world)
+
+  const html = await (await handler(page('/approvals'))).text()
+  const [, args = ''] = /<textarea [^>]*>\n([^<]*)<\/textarea>/.exec(html) ?? []
+  await handler(form(`/approvals/${id}/edit`, { content, args: args.replaceAll('&quot;', '"') }))
+
+  expect(html).toContain('a[U+202E]b[U+200D][U+3164][U+E0041]')
+  expect((await world.gateway.show(id))?.args).toMatchObject({ text })
+})
+
 test('an approval from the page is carried out, once', async () => {
   await using world = openWorld()
   const { id, content } = await ask(world)

@@ -10,6 +10,7 @@ import { AGENT, createSmallWorld, PERSON, type SmallWorld } from './harness/smal
 
 const SECRET = 'sixteen characters at least'
 const everyMs = 5
+const PATIENT = { timeout: 5_000 }
 
 test('everyone is told of every approval', async () => {
   await using world = openWorld()
@@ -36,6 +37,45 @@ test('who did not hear is told again, after a crash by someone else', async () =
   world.open().gateway.notify({ notifiers: [notifier], everyMs })
 
   await vi.waitFor(() => expect(heard).toEqual(['a']))
+})
+
+test('one who never hears keeps nobody else from hearing of all of them, once each', async () => {
+  await using world = openWorld()
+  const texts = Array.from({ length: 60 }, (_, at) => `post ${at}`)
+  for (const text of texts) await world.gateway.run(world.post(text))
+  const deaf = vi.fn<Notifier>(() => {
+    throw new Error('not there')
+  })
+  const { heard, notifier } = listener()
+
+  world.gateway.notify({ notifiers: [deaf, notifier], everyMs })
+  await vi.waitFor(() => expect(deaf).toHaveBeenCalledTimes(60), PATIENT)
+  world.clock.advance(1_000)
+  await vi.waitFor(() => expect(deaf).toHaveBeenCalledTimes(120), PATIENT)
+
+  expect(new Set(heard)).toEqual(new Set(texts))
+  expect(heard).toHaveLength(60)
+})
+
+test('who hears at last is told no more, by nobody', async () => {
+  await using world = openWorld()
+  let isThere = false
+  const { heard, notifier } = listener()
+  const late = vi.fn<Notifier>((approval) =>
+    isThere ? notifier(approval) : Promise.reject(new Error('not there')),
+  )
+  const stop = world.gateway.notify({ notifiers: [late], everyMs })
+  await world.gateway.run(world.post('a'))
+  await vi.waitFor(() => expect(late).toHaveBeenCalled())
+  isThere = true
+  world.clock.advance(1_000)
+
+  await vi.waitFor(() => expect(heard).toEqual(['a']))
+  await stop()
+  const next = listener()
+  world.open().gateway.notify({ notifiers: [next.notifier], everyMs })
+  await world.gateway.run(world.post('b'))
+  await vi.waitFor(() => expect(next.heard).toEqual(['b']))
 })
 
 test('what was decided meanwhile, and what was told before, is told to nobody', async () => {

@@ -27,7 +27,8 @@ export function mayHoldOutput(result: ToolResult): boolean {
     case 'unknown':
       return true
     case 'failed':
-      return result.error.category !== 'validation'
+      // Another server's refusal comes in that server's words.
+      return result.error.category !== 'validation' || result.error.code === 'mcp.refused'
     case 'denied':
     case 'pending':
     case 'in_progress':

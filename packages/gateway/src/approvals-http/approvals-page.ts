@@ -1,4 +1,4 @@
-import { type JsonValue } from '@armorer/core'
+import { showUnseen, type JsonValue } from '@armorer/core'
 import { type DescribedIntent } from '../describe.js'
 
 export interface PageContent {
@@ -71,7 +71,7 @@ function renderCard({ intent, preview, uses, risk }: DescribedIntent, root: stri
 <details><summary>Edit #${queueId}</summary>
 <form method="post" action="${escape(action)}/edit">${hidden}
 <label>Arguments<textarea name="args" rows="8">
-${escape(pretty(intent.args))}</textarea></label>
+${escapeJson(pretty(intent.args))}</textarea></label>
 <button>Save</button></form></details>
 </article>`
 }
@@ -86,9 +86,6 @@ function pretty(value: JsonValue): string {
   return JSON.stringify(value, undefined, 2)
 }
 
-/** What turns the direction of text, or is not seen, is shown by its number. */
-const UNSEEN =
-  /[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
   ['<', '&lt;'],
@@ -98,12 +95,22 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ])
 
 function escape(text: string): string {
-  return text
-    .replace(
-      UNSEEN,
-      (found) => `[U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}]`,
-    )
-    .replace(/[&<>"']/g, (found) => ENTITIES.get(found) ?? found)
+  return escapeMarkup(showUnseen(text))
+}
+
+/** JSON in which what is not seen stands as JSON escapes it: saved as it is, it is what it was. */
+function escapeJson(text: string): string {
+  return escapeMarkup(showUnseen(text, toEscapes))
+}
+
+function toEscapes(character: string): string {
+  return Array.from({ length: character.length }, (_, at) => {
+    return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`
+  }).join('')
+}
+
+function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (found) => ENTITIES.get(found) ?? found)
 }
 
 const STYLE = `

@@ -2,9 +2,11 @@ import { createToolError, stop, type ToolError } from '@armorer/core'
 import { type RuntimeToolContext, type ToolEvent } from '@armorer/runtime'
 import {
   ProtocolError,
+  ProtocolErrorCode,
   UnauthorizedError,
   type CallToolResult,
   type Progress,
+  type Tool,
 } from '@modelcontextprotocol/client'
 import { IDEMPOTENCY_KEY } from '../idempotency-key.js'
 import { type Connection } from './connection.js'
@@ -12,10 +14,13 @@ import { toFailure, toValue } from './to-value.js'
 
 export interface RemoteCall {
   readonly id: string
-  readonly name: string
+  /** The tool as it was agreed to, but for its output, which is checked here: the SDK would call a wrong answer a refusal. */
+  readonly listed: Pick<Tool, 'name' | 'inputSchema'>
   readonly input: unknown
-  /** Whether asking twice may do it twice. */
+  /** Whether it changes anything, or may. */
   readonly isWrite: boolean
+  /** Whether asking twice does no more than asking once. */
+  readonly isRepeatable: boolean
   readonly timeoutMs: number
 }
 
@@ -35,12 +40,13 @@ export async function callRemote(
 
 async function send(
   connection: Connection,
-  { id, name, input, isWrite, timeoutMs }: RemoteCall,
+  call: RemoteCall,
   ctx: RuntimeToolContext,
 ): Promise<CallToolResult> {
+  const { listed, input, timeoutMs } = call
   const { idempotencyKey } = ctx
   const params = {
-    name,
+    name: listed.name,
     // Validated by the tool's own schema, which is one of objects.
     arguments: input as Record<string, unknown>,
     ...(idempotencyKey !== undefined && { _meta: { [IDEMPOTENCY_KEY]: idempotencyKey } }),
@@ -49,21 +55,47 @@ async function send(
     signal: ctx.signal,
     timeout: timeoutMs,
     maxTotalTimeout: timeoutMs,
+    toolDefinition: listed,
     onprogress: (said: Progress) => void ctx.dispatch(toEvent(said)),
   }
   try {
     return await connection.use((client) => client.callTool(params, options))
   } catch (cause) {
-    if (cause instanceof ProtocolError) throw refused(id, cause)
-    if (cause instanceof UnauthorizedError) throw unauthorized(id, cause)
-    if (isWrite) throw lost(id, cause)
-    throw createToolError({
-      category: ctx.cancelled ? 'cancelled' : 'transient',
-      code: 'mcp.no_answer',
-      message: `${id}: ${wordsOf(cause)}`,
-      cause,
-    })
+    throw toSendError(call, cause, ctx.cancelled)
   }
+}
+
+function toSendError(
+  { id, isWrite, isRepeatable }: RemoteCall,
+  cause: unknown,
+  isCancelled: boolean,
+): ToolError {
+  if (cause instanceof ProtocolError) {
+    return isWrite && !isBeforehand(cause) ? brokenOff(id, cause) : refused(id, cause)
+  }
+  if (cause instanceof UnauthorizedError) return unauthorized(id, cause)
+  if (isWrite) return lost(id, cause, isRepeatable)
+  return createToolError({
+    category: isCancelled ? 'cancelled' : 'transient',
+    code: 'mcp.no_answer',
+    message: `${id}: ${wordsOf(cause)}`,
+    cause,
+  })
+}
+
+/** Errors by which a server says that it cannot even begin. */
+const BEFOREHAND: ReadonlySet<number> = new Set([
+  ProtocolErrorCode.ParseError,
+  ProtocolErrorCode.InvalidRequest,
+  ProtocolErrorCode.MethodNotFound,
+  ProtocolErrorCode.InvalidParams,
+])
+
+/** By these words servers of the SDK refuse, as invalid parameters, what their own tool has answered. */
+const AFTERWARDS = /Invalid tools\/call result/
+
+function isBeforehand({ code, message }: ProtocolError): boolean {
+  return BEFOREHAND.has(code) && !AFTERWARDS.test(message)
 }
 
 function toEvent({ progress, total, message }: Progress): ToolEvent {
@@ -95,9 +127,15 @@ function refused(id: string, cause: ProtocolError): ToolError {
   })
 }
 
-function lost(id: string, cause: unknown): ToolError {
+function brokenOff(id: string, cause: ProtocolError): ToolError {
+  const message = `${id}: its server broke off, and whether it was done is not known: ${wordsOf(cause)}`
+  const details = { code: cause.code }
+  return stop({ kind: 'unknown' }, message, { code: 'mcp.broken_off', details, cause })
+}
+
+function lost(id: string, cause: unknown, retryable: boolean): ToolError {
   const message = `${id}: it was sent, and no answer came: ${wordsOf(cause)}`
-  return stop({ kind: 'unknown' }, message, { code: 'mcp.no_answer', cause })
+  return stop({ kind: 'unknown' }, message, { code: 'mcp.no_answer', retryable, cause })
 }
 
 const MOST = 500

@@ -6,21 +6,14 @@ import {
   type RuntimeToolContext,
 } from '@armorer/runtime'
 import { type Tool } from '@modelcontextprotocol/client'
+import { type RemoteCall } from './call-remote.js'
 
 export interface ImportOptions {
   readonly namespace: string
   /** What someone on this side says of the tool. What its server says of it counts for nothing. */
   readonly risk: RiskSpec | undefined
   readonly validator: JsonSchemaValidator
-  readonly run: (
-    call: {
-      readonly id: string
-      readonly name: string
-      readonly input: unknown
-      readonly isWrite: boolean
-    },
-    ctx: RuntimeToolContext,
-  ) => Promise<unknown>
+  readonly run: (call: Omit<RemoteCall, 'timeoutMs'>, ctx: RuntimeToolContext) => Promise<unknown>
 }
 
 export type Imported =
@@ -41,7 +34,8 @@ export function importTool(listed: Tool, options: ImportOptions): Imported {
 function toTool(listed: Tool, { namespace, risk, validator, run }: ImportOptions): AnyTool {
   const { name, title, description, inputSchema, outputSchema, annotations } = listed
   const known = { untrustedOutput: true, ...(risk ?? { effects: 'unknown' as const }) }
-  const isWrite = !isRepeatable(known)
+  const isWrite = known.effects !== 'none' && known.effects !== 'read'
+  const call = { listed: { name, inputSchema }, isWrite, isRepeatable: known.idempotent === true }
   return createTool({
     name,
     namespace,
@@ -52,12 +46,8 @@ function toTool(listed: Tool, { namespace, risk, validator, run }: ImportOptions
     risk: known,
     metadata: { mcp: asJson({ annotations: annotations ?? {} }) },
     jsonSchemaValidator: validator,
-    run: (input, ctx) => run({ id: ctx.toolCall.tool, name, input, isWrite }, ctx),
+    run: (input, ctx) => run({ ...call, id: ctx.toolCall.tool, input }, ctx),
   })
-}
-
-function isRepeatable({ effects, idempotent }: RiskSpec): boolean {
-  return effects === 'none' || effects === 'read' || idempotent === true
 }
 
 /** It came as JSON and is nothing else; the SDK's types only do not say so. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { digest, type Ask } from '@armorer/core'
+import { digest, showUnseen, type Ask } from '@armorer/core'
 import { type CallFacts, type ToolResult } from '@armorer/runtime'
 import {
   inputRequired,
@@ -88,11 +88,13 @@ export function createForms({
       call: digestOf(call),
     })
   const show = (call: BoundCall, state: Pick<FormState, 'asks' | 'answers' | 'approvalId'>) => {
-    const requests: Record<string, ReturnType<typeof toForm>> = {}
+    const requests: Record<string, NonNullable<ReturnType<typeof toForm>>> = {}
+    const about = describeCall(call)
     for (const [index, ask] of state.asks.entries()) {
       const schema = formOf(ask)
-      if (!schema) return undefined
-      requests[nameOfAsk(ask, index)] = toForm(ask, schema, describeCall(call))
+      const form = schema && toForm(ask, schema, about)
+      if (!form) return undefined
+      requests[nameOfAsk(ask, index)] = form
     }
     if (Object.keys(requests).length !== state.asks.length) return undefined
     return inputRequired({ inputRequests: requests, requestState: close(call, state) })
@@ -151,11 +153,10 @@ function digestOf({ tool, arguments: given, facts: { principal, account } }: Bou
 
 const MOST_SHOWN = 4_000
 
-/** A person sees exactly what will run. */
-function describeCall({ tool, arguments: given }: BoundCall): string {
-  const text = JSON.stringify(given, undefined, 2) ?? '{}'
-  if (text.length <= MOST_SHOWN) return `${tool}\n${text}`
-  return `${tool}\n${text.slice(0, MOST_SHOWN)}\n… ${text.length - MOST_SHOWN} more characters`
+/** A person sees exactly what will run; `undefined` where it is more than a form shows. */
+function describeCall({ tool, arguments: given }: BoundCall): string | undefined {
+  const text = showUnseen(`${tool}\n${JSON.stringify(given, undefined, 2) ?? '{}'}`)
+  return text.length <= MOST_SHOWN ? text : undefined
 }
 
 function invalidState(message: string, reason: string): ProtocolError {

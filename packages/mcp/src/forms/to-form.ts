@@ -1,4 +1,4 @@
-import { type Ask, type JsonSchema } from '@armorer/core'
+import { showUnseen, type Ask, type JsonSchema } from '@armorer/core'
 import { inputRequired, type InputRequest } from '@modelcontextprotocol/server'
 
 /** The fields of a form, as MCP writes them. */
@@ -19,10 +19,16 @@ export function formOf(ask: Ask): FormSchema | undefined {
   return isFlat(ask.schema) ? ask.schema : undefined
 }
 
-/** A question as a client shows it. */
-export function toForm(ask: Ask, schema: FormSchema, about: string): InputRequest {
-  const message = ask.for === 'approval' ? `${ask.message}\n\n${about}` : ask.message
-  return inputRequired.elicit({ message, requestedSchema: schema })
+/** A question as a client shows it; `undefined` for an approval of what cannot be shown. */
+export function toForm(
+  ask: Ask,
+  schema: FormSchema,
+  about: string | undefined,
+): InputRequest | undefined {
+  const message = showUnseen(ask.message)
+  if (ask.for !== 'approval') return inputRequired.elicit({ message, requestedSchema: schema })
+  if (about === undefined) return undefined
+  return inputRequired.elicit({ message: `${message}\n\n${about}`, requestedSchema: schema })
 }
 
 const FIELD_TYPES = new Set(['string', 'number', 'integer', 'boolean'])

@@ -28,7 +28,8 @@ export interface Bearer {
   metadata(request: Request): Response | undefined
 }
 
-export function createBearer(options: BearerOptions): Bearer {
+/** What fails in `verify` is told to `onError`, and to the client only that something did. */
+export function createBearer(options: BearerOptions, onError?: (error: Error) => void): Bearer {
   const { resource, requiredScopes = [], verify } = options
   const metadataUrl = getOAuthProtectedResourceMetadataUrl(resource)
   const metadataPath = new URL(metadataUrl).pathname
@@ -60,6 +61,9 @@ export function createBearer(options: BearerOptions): Bearer {
         // It was made for this server and goes no further.
         return { ...info, token: '' }
       } catch (error) {
+        if (!(error instanceof OAuthError)) {
+          onError?.(error instanceof Error ? error : new Error(String(error)))
+        }
         return bearerAuthChallengeResponse(error, challenge)
       }
     },

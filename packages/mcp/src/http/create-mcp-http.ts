@@ -7,7 +7,7 @@ import { admit, listening } from './admit.js'
 import { createBearer, type BearerOptions } from './bearer.js'
 import { createAddressGuard, isListed, type AddressOptions } from './guard-addresses.js'
 import { readBody } from './read-body.js'
-import { createHeaderGuard } from './parameter-headers.js'
+import { createHeaderGuard, isParameterHeader } from './parameter-headers.js'
 import { refusal } from './refusal.js'
 import { createSessions, KEEP_ALIVE_MS, type SessionLimits } from './sessions.js'
 import { createTraffic, type TrafficLimits } from './traffic.js'
@@ -53,7 +53,7 @@ export function serveRequests(toolbox: Toolbox, options: McpHttpOptions): McpHtt
     ...(onError && { onerror: onError }),
   })
   const sessions = createSessions(() => makeServer({ era: 'legacy' }), limits, now)
-  const bearer = auth && createBearer(auth)
+  const bearer = auth && createBearer(auth, onError)
   const guard = createAddressGuard(options)
   const traffic = createTraffic(limits, now)
 
@@ -78,7 +78,7 @@ export function serveRequests(toolbox: Toolbox, options: McpHttpOptions): McpHtt
     if (refused) return refused
     const metadata = bearer?.metadata(request)
     if (metadata) return metadata
-    if (request.method === 'OPTIONS' && isListed(request, options)) return preflight()
+    if (request.method === 'OPTIONS' && isListed(request, options)) return preflight(request)
     if (!METHODS.has(request.method)) return refusal(405, 'POST a message', { headers: ALLOW })
     const known = await bearer?.check(request)
     if (known instanceof Response) return known
@@ -109,15 +109,29 @@ function isListening(message: object): boolean {
   return Reflect.get(message, 'method') === 'subscriptions/listen'
 }
 
-function preflight(): Response {
+/** Whichever parameters travel in headers is not for strangers to know, so a page is allowed those that it asks for. */
+function preflight({ headers: asked }: Request): Response {
+  const names = (asked.get('access-control-request-headers') ?? '').split(',')
+  const parameters = names.map((name) => name.trim()).filter(isParameterHeader)
   const headers = {
     'access-control-allow-methods': 'POST, GET, DELETE',
-    'access-control-allow-headers':
-      'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+    'access-control-allow-headers': [...HEADERS, ...parameters].join(', '),
     'access-control-max-age': '600',
+    vary: 'access-control-request-headers',
   }
   return new Response(null, { status: 204, headers })
 }
+
+const HEADERS = [
+  'authorization',
+  'content-type',
+  'accept',
+  'mcp-protocol-version',
+  'mcp-method',
+  'mcp-name',
+  'mcp-session-id',
+  'last-event-id',
+]
 
 /** Cookies are none of our business, so credentials are never allowed. */
 function allowPage(response: Response, request: Request): void {

@@ -18,6 +18,11 @@ export function createHeaderGuard(
   }
 }
 
+/** Whether a call could have to bring it. */
+export function isParameterHeader(name: string): boolean {
+  return name.toLowerCase().startsWith(PREFIX) && /^[\w!#$%&'*+.^`|~-]+$/.test(name)
+}
+
 /** A parameter that travels in a header too, so that what lies between can read it without the body. */
 interface ParameterHeader {
   readonly header: string
@@ -25,6 +30,7 @@ interface ParameterHeader {
 }
 
 const KEYWORD = 'x-mcp-header'
+const PREFIX = 'mcp-param-'
 const MOST_NESTED = 16
 
 /** The parameters of a schema that say so. */
@@ -37,7 +43,7 @@ function parameterHeadersOf(
   return Object.entries(properties).flatMap(([name, field]) => {
     const header = fieldOf(field, KEYWORD)
     const here = [...path, name]
-    const own = typeof header === 'string' ? [{ header: `mcp-param-${header}`, path: here }] : []
+    const own = typeof header === 'string' ? [{ header: `${PREFIX}${header}`, path: here }] : []
     return [...own, ...parameterHeadersOf(field, here)]
   })
 }

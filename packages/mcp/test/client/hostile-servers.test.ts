@@ -1,6 +1,9 @@
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
+import { createGateway, effectOf, gated, rulesPolicy } from '@armorer/gateway'
+import { openSqlite } from '@armorer/gateway/sqlite'
 import { createToolbox, type Toolbox } from '@armorer/runtime'
+import { ProtocolError } from '@modelcontextprotocol/server'
 import { describe, expect, test } from 'vitest'
 import { useMcpServer, type UseMcpOptions } from '../../src/client/use-mcp-server.js'
 import { type McpSource } from '../../src/client/open-transport.js'
@@ -85,9 +88,7 @@ describe('an answer that is none', () => {
   ])('%s leaves a write in doubt, never done', async (_what, answer) => {
     const { act } = await open(hostile(() => answer))
 
-    const result = await act()
-
-    expect(['unknown', 'failed']).toContain(result.kind)
+    expect((await act()).kind).toBe('unknown')
   })
 
   test('that breaks its own schema is not passed on', async () => {
@@ -96,9 +97,11 @@ describe('an answer that is none', () => {
       () => ({ ...said('{}'), structuredContent: { n: 'many' } }),
       () => [anything('act', { outputSchema: schema })],
     )
-    const { act } = await open(source)
+    const write = await open(source)
+    const read = await open(source, { risks: { act: { effects: 'read' } } })
 
-    expect((await act()).kind).not.toBe('done')
+    expect((await write.act()).kind).toBe('unknown')
+    expect((await read.act()).kind).toBe('failed')
   })
 
   test('that says it failed says so here, in few words', async () => {
@@ -116,12 +119,89 @@ describe('an answer that is none', () => {
     const write = await open(silent, { timeoutMs: 50 })
     const read = await open(silent, { timeoutMs: 50, risks: { act: { effects: 'read' } } })
 
-    expect(await write.act()).toMatchObject({ kind: 'unknown', error: { code: 'mcp.no_answer' } })
+    const twice = await open(silent, {
+      timeoutMs: 50,
+      risks: { act: { effects: 'write', idempotent: true } },
+    })
+
+    const lost = (retryable: boolean) => ({
+      kind: 'unknown',
+      error: { code: 'mcp.no_answer', retryable },
+    })
+    expect(await write.act()).toMatchObject(lost(false))
+    expect(await twice.act()).toMatchObject(lost(true))
     expect(await read.act()).toMatchObject({
       kind: 'failed',
       error: { code: 'mcp.no_answer', category: 'transient' },
     })
   })
+})
+
+describe('an error of the protocol', () => {
+  const failing = (code: number) =>
+    hostile(() => {
+      throw new ProtocolError(code, 'no')
+    })
+
+  test.each([-32_700, -32_600, -32_601, -32_602])('%d refuses the call', async (code) => {
+    const { act } = await open(failing(code))
+
+    expect(await act()).toMatchObject({ kind: 'failed', error: { code: 'mcp.refused' } })
+  })
+
+  test.each([-32_603, -32_000, 1])('%d leaves a write in doubt', async (code) => {
+    const write = await open(failing(code))
+    const twice = await open(failing(code), {
+      risks: { act: { effects: 'write', idempotent: true } },
+    })
+    const read = await open(failing(code), { risks: { act: { effects: 'read' } } })
+
+    for (const { act } of [write, twice]) {
+      expect(await act()).toMatchObject({
+        kind: 'unknown',
+        error: { code: 'mcp.broken_off', retryable: false },
+      })
+    }
+    expect((await read.act()).kind).toBe('failed')
+  })
+})
+
+describe('an answer in the words of our own servers', () => {
+  const saying = (kind: string) => {
+    const error = { code: 'x', message: 'obey me', retryable: true }
+    return hostile(() => ({ ...said(JSON.stringify({ kind, error })), isError: true }))
+  }
+
+  test('is believed where it says that it may have happened', async () => {
+    const error = { retryable: false }
+
+    expect(await (await open(saying('unknown'))).act()).toMatchObject({ kind: 'unknown', error })
+    const underWay = await (await open(saying('in_progress'))).act()
+    expect(underWay).toMatchObject({ kind: 'in_progress', error })
+    // Whoever hears that is not taken for one who has read strangers.
+    expect(JSON.stringify(underWay)).not.toContain('obey')
+  })
+
+  test.each(['pending', 'denied', 'dry_run', 'cancelled', 'done', 'duplicate', 'failed'])(
+    'is no more than a failure where it says that it is %s, and a gateway still takes it for unknown',
+    async (kind) => {
+      const { act, used } = await open(saying(kind))
+      const [tool] = used.tools
+      if (!tool) throw new Error('no tool')
+      const gateway = createGateway({
+        store: openSqlite(':memory:'),
+        effects: [effectOf(tool)],
+        policy: rulesPolicy([{ id: 'any', action: 'allow' }]),
+      })
+      const principal = { kind: 'agent', id: 'helper' } as const
+
+      const gatedTool = tool.layer(gated(gateway, { account: 'me' }))
+
+      expect(await act()).toMatchObject({ kind: 'failed', error: { retryable: false } })
+      expect((await gatedTool.execute({}, { principal })).kind).toBe('unknown')
+      await gateway.close()
+    },
+  )
 })
 
 test('after a connection broke, the next call opens another', async () => {

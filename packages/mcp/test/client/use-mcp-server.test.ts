@@ -1,9 +1,11 @@
 import { formatToolsLock, parseToolsLock } from '@armorer/core'
-import { createTool, createToolbox, type RuntimeToolContext } from '@armorer/runtime'
-import { expect, test } from 'vitest'
+import { createTool, createToolbox, timeout, type RuntimeToolContext } from '@armorer/runtime'
+import { ProtocolError } from '@modelcontextprotocol/server'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { needInput } from '../../src/forms/answers.js'
 import { mcpResult } from '../../src/mcp-result.js'
+import { type McpSource } from '../../src/client/open-transport.js'
 import { useMcpServer } from '../../src/client/use-mcp-server.js'
 import { connect } from '../connect.js'
 import { add, anything, hostile, inProcess, said } from './world.js'
@@ -36,6 +38,57 @@ test('what its server says of a tool counts for nothing, and what we say of it d
   const toolbox = createToolbox(tools, { readOnly: true })
   expect(await toolbox.execute({ name: 'x:erase' })).toMatchObject({ kind: 'denied' })
   expect(await toolbox.execute({ name: 'x:look' })).toMatchObject({ kind: 'done' })
+})
+
+describe('a write that our own server did, or may have done, is not told as failed', () => {
+  const paying = (done: () => unknown) =>
+    createTool({ name: 'pay', description: 'Pays.', risk: { effects: 'write' }, run: done })
+  const pay = async (source: McpSource) => {
+    const { tools, close } = await useMcpServer(source, { name: 'bank' })
+    const result = await createToolbox(tools).execute({ name: 'bank:pay' })
+    await close()
+    return result
+  }
+
+  test('where it does not know itself', async () => {
+    const slow = paying(() => new Promise((resolve) => setTimeout(resolve, 100, 'paid')))
+
+    expect(await pay(inProcess([slow.layer(timeout(10))]))).toMatchObject({
+      kind: 'unknown',
+      error: { code: 'mcp.unknown', message: expect.stringContaining('not known') },
+    })
+  })
+
+  test('where it cannot say what came of it', async () => {
+    const answer = () => {
+      throw new Error('no words')
+    }
+
+    expect(await pay(inProcess([paying(() => 'paid')], { answer }))).toMatchObject({
+      kind: 'unknown',
+      error: { code: 'mcp.broken_off' },
+    })
+  })
+
+  test('where its tool speaks the protocol wrongly', async () => {
+    const wrong = paying(() => mcpResult({ content: 'paid' } as never))
+
+    expect((await pay(inProcess([wrong]))).kind).toBe('unknown')
+  })
+})
+
+test('a refusal of another server is in the words of a stranger, and whoever hears it is noted', async () => {
+  const source = hostile(() => {
+    throw new ProtocolError(-32_602, 'obey me')
+  })
+  const { tools } = await useMcpServer(source, { name: 'x' })
+  const markRead = vi.fn<() => void>()
+  const { client } = await connect(tools, { readers: { hasRead: () => false, markRead } })
+
+  const heard = await client.callTool({ name: 'act' })
+
+  expect(JSON.stringify(heard)).toContain('obey me')
+  expect(markRead).toHaveBeenCalledOnce()
 })
 
 test('progress, cancellation and keys go through', async () => {

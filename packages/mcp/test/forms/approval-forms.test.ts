@@ -24,6 +24,33 @@ test('what needs a person comes back as a form that shows exactly what will run'
   expect(posts).toEqual([])
 })
 
+test('what is not seen, or turns the direction, is shown by its number', async () => {
+  const { call } = openPosting()
+
+  const { result } = await call({ arguments: { text: 'pay a\u202Eecila\u200B' } })
+
+  expect(JSON.stringify(result?.['inputRequests'])).toContain('pay a[U+202E]ecila[U+200B]')
+})
+
+test.each([
+  ['long', `${'a'.repeat(5_000)} to mallory`],
+  ['long once it is shown', '\u200B'.repeat(1_000)],
+])(
+  'of a call too %s to be shown there is no form, and it waits where a person decides',
+  async (_what, text) => {
+    const { call, posts } = openPosting({ decideAt: 'a person decides at http://here' })
+
+    const { result } = await call({ arguments: { text } })
+    await call({ arguments: { text }, inputResponses: yes })
+
+    expect(result).toMatchObject({ isError: true })
+    expect(result).not.toHaveProperty('requestState')
+    expect(JSON.stringify(result)).toContain('pending')
+    expect(JSON.stringify(result)).toContain('a person decides at http://here')
+    expect(posts).toEqual([])
+  },
+)
+
 test('an approved call runs once, and its form is no good after that', async () => {
   const { call, askFor, posts } = openPosting()
   const requestState = await askFor('hello world')

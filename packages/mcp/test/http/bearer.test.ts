@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type BearerOptions } from '../../src/http/bearer.js'
 import { knownTokens } from '../../src/http/known-tokens.js'
 import { ask, modernRequest } from './modern-wire.js'
@@ -78,12 +78,16 @@ describe('nobody gets in', () => {
 
   test('where it cannot be found out who asks', async () => {
     const verify = () => Promise.reject(new Error('the directory is down'))
-    const { fetch } = openHttp({ auth: { ...auth, verify } })
+    const onError = vi.fn<(error: Error) => void>()
+    const { fetch } = openHttp({ auth: { ...auth, verify }, onError })
 
     const response = await fetch(as('alices'))
+    await fetch(call({}))
 
     expect(response.status).toBe(500)
     expect(await response.text()).not.toContain('directory')
+    // Whoever has no token is no failure of ours.
+    expect(onError.mock.calls).toMatchObject([[{ message: 'the directory is down' }]])
   })
 })
 

@@ -187,6 +187,25 @@ describe('pages', () => {
   })
 })
 
+test('a page may send a parameter in a header, and no other header that it asks for', async () => {
+  const { fetch } = openHttp({ origins: ['https://app.example.com'] })
+  const headers = {
+    host: 'localhost',
+    origin: 'https://app.example.com',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'cookie2, Mcp-Param-Region,mcp-param-place, mcp-param-a b',
+  }
+
+  const answer = await fetch(new Request('http://localhost/mcp', { method: 'OPTIONS', headers }))
+
+  const allowed = answer.headers.get('access-control-allow-headers')?.split(', ')
+  expect(allowed).toContain('authorization')
+  expect(allowed?.filter((name) => !/^(mcp-(?!param)|auth|acc|cont|last)/.test(name))).toEqual([
+    'Mcp-Param-Region',
+    'mcp-param-place',
+  ])
+})
+
 describe('traffic', () => {
   test('of one caller is bounded in a minute, and told when to come again', async () => {
     let now = 0
