@@ -4,6 +4,7 @@ import {
   type JsonValue,
   type MessageItem,
   type OpaqueItem,
+  type Part,
   type ToolCallPart,
   type WireItem,
 } from '@armorer/core'
@@ -17,7 +18,8 @@ import {
   writeContent,
   type Lose,
 } from '@armorer/core/adapter'
-import { parseInput, readBlock, writeBlock } from './content-block.js'
+import { parseInput, readBlock, toDocument, writeBlock } from './content-block.js'
+import { isImageType } from './wire.js'
 
 const FORMAT = 'anthropic.messages'
 const USUAL = JSON.stringify({ role: null, content: 'parts' })
@@ -46,9 +48,10 @@ function readMessage(entry: JsonObject): MessageItem | undefined {
 
 function writeEntry(item: MessageItem, path: string, lose: Lose): JsonObject {
   const rest = item.rest ?? (JSON.parse(USUAL) as JsonObject)
-  const parts = item.parts.map((part, index) =>
+  const own = item.parts.map((part, index) =>
     part.kind === 'tool_call' ? withInput(part, item, `${path}.parts[${index}]`, lose) : part,
   )
+  const parts = item.format === FORMAT ? own : withKnownMedia(own, path, lose)
   const content = writeContent(rest['content'], parts, writeBlock)
   return fillRest(rest, { role: roleOf(item), content })
 }
@@ -59,6 +62,22 @@ function roleOf({ role, format }: MessageItem): string {
   if (role === 'model') return 'assistant'
   if (role === 'developer') return 'system'
   return role === 'tool' ? 'user' : role
+}
+
+/** Anthropic takes images and PDF; a medium of any other type is left out. */
+function withKnownMedia(parts: readonly Part[], path: string, lose: Lose): readonly Part[] {
+  return parts.flatMap((part, index): readonly Part[] => {
+    const at = `${path}.parts[${index}]`
+    if (part.kind === 'tool_output') {
+      return [{ ...part, parts: withKnownMedia(part.parts, at, lose) }]
+    }
+    if (part.kind !== 'media' || part.rest !== undefined) return [part]
+    const { mediaType } = part
+    if (mediaType === undefined || isImageType(mediaType)) return [part]
+    if (mediaType === 'application/pdf') return [toDocument(part)]
+    lose(at, 'media', `Anthropic takes images and PDF, and not ${mediaType}`)
+    return []
+  })
 }
 
 /** Arguments travel as a value here, and an object it must be: what another format took for arguments may be neither. */

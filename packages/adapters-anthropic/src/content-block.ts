@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type Part } from '@armorer/core'
+import { type JsonObject, type JsonValue, type MediaPart, type Part } from '@armorer/core'
 import {
   fillRest,
   isJsonObject,
@@ -54,6 +54,11 @@ export function writeBlock(part: Part): JsonValue {
     case 'opaque':
       return part.value
   }
+}
+
+/** A medium that Anthropic takes as a document: without a word on it, one is an image. */
+export function toDocument(part: MediaPart): MediaPart {
+  return { ...part, rest: { type: 'document', source: null } }
 }
 
 /** What arguments say; `undefined` for text that is no JSON. */

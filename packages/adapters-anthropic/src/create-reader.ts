@@ -1,11 +1,12 @@
 import {
   type AnswerDelta,
   type AnsweredCall,
+  type AnswerFailure,
   type AnswerReader,
   type JsonValue,
 } from '@armorer/core'
 import { readField, readText } from '@armorer/core/adapter'
-import { stopOf, toAnswer } from './read-answer.js'
+import { failureOf, stopOf, toAnswer } from './read-answer.js'
 
 interface Draft {
   readonly block: Map<string, JsonValue>
@@ -21,6 +22,7 @@ export function createAnthropicReader(): AnswerReader {
   let usage = new Map<string, unknown>()
   let reason: unknown
   let isOver = false
+  let failure: AnswerFailure | undefined
 
   const take = (index: unknown, delta: unknown): readonly AnswerDelta[] => {
     const draft = drafts.get(index)
@@ -86,6 +88,9 @@ export function createAnthropicReader(): AnswerReader {
         case 'message_stop':
           isOver = true
           return []
+        case 'error':
+          failure ??= failureOf(event)
+          return []
         default:
           return []
       }
@@ -101,7 +106,13 @@ export function createAnthropicReader(): AnswerReader {
         return block
       })
       const stop = isOver ? stopOf(reason) : 'broken'
-      return toAnswer(blocks, stop, Object.fromEntries(usage), (block) => broken.get(block))
+      return toAnswer({
+        blocks,
+        stop,
+        usage: Object.fromEntries(usage),
+        failure,
+        findBroken: (block) => broken.get(block),
+      })
     },
   }
 }

@@ -1,35 +1,66 @@
 import {
   type AnsweredCall,
+  type AnswerFailure,
   type JsonValue,
   type ModelAnswer,
   type StopReason,
   type Usage,
 } from '@armorer/core'
-import { readCount, readField, readList, readText, writeArguments } from '@armorer/core/adapter'
+import {
+  readCount,
+  readFailure,
+  readField,
+  readList,
+  readText,
+  writeArguments,
+} from '@armorer/core/adapter'
 
 /** What a message says. Whatever is missing or malformed, there is an answer. */
 export function readAnthropicAnswer(body: unknown): ModelAnswer {
-  return toAnswer(
-    readList(body, 'content'),
-    stopOf(readField(body, 'stop_reason')),
-    readField(body, 'usage'),
-  )
+  return toAnswer({
+    blocks: readList(body, 'content'),
+    stop: stopOf(readField(body, 'stop_reason')),
+    usage: readField(body, 'usage'),
+    failure: failureOf(body),
+  })
+}
+
+/** What a body, or an event of a stream, says went wrong. */
+export function failureOf(body: unknown): AnswerFailure | undefined {
+  return readFailure(body, FAILURE_STATUSES)
+}
+
+const FAILURE_STATUSES: ReadonlyMap<unknown, number> = new Map([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['rate_limit_error', 429],
+  ['api_error', 500],
+  ['timeout_error', 504],
+  ['overloaded_error', 529],
+])
+
+interface ReadPieces {
+  readonly blocks: readonly unknown[]
+  readonly stop: StopReason
+  readonly usage: unknown
+  readonly failure: AnswerFailure | undefined
+  /** What is to be said otherwise of a call than its block does. */
+  readonly findBroken?: (block: unknown) => Partial<AnsweredCall> | undefined
 }
 
 /** Shared with the stream, which puts the same blocks together from pieces. */
-export function toAnswer(
-  blocks: readonly unknown[],
-  stop: StopReason,
-  usage: unknown,
-  findBroken: (block: unknown) => Partial<AnsweredCall> | undefined = () => undefined,
-): ModelAnswer {
+export function toAnswer({ blocks, stop, usage, failure, findBroken }: ReadPieces): ModelAnswer {
   const asked = blocks.filter((block) => readField(block, 'type') === 'tool_use')
   const problem = CUT_OFF.get(stop)
   const calls = asked.map((block): AnsweredCall => ({
     id: readText(block, 'id') ?? '',
     name: readText(block, 'name') ?? '',
     ...writeArguments(readField(block, 'input')),
-    ...findBroken(block),
+    ...findBroken?.(block),
     ...(problem !== undefined && { problem }),
   }))
   const spent = usageOf(usage)
@@ -43,6 +74,7 @@ export function toAnswer(
     calls,
     stop,
     ...(spent && { usage: spent }),
+    ...(failure && { failure }),
   }
 }
 

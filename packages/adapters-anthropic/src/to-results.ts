@@ -8,7 +8,7 @@ import {
   type ShownPart,
   type ShowOptions,
 } from '@armorer/core/adapter'
-import { type AnthropicResultMessage, type ImageType, type ResultContentBlock } from './wire.js'
+import { isImageType, type AnthropicResultMessage, type ResultContentBlock } from './wire.js'
 
 /** One message with an answer to every call, in their order; none where nothing was called. */
 export function toAnthropicResults(
@@ -43,8 +43,4 @@ function toBlock(part: ShownPart, path: string, losses: Loss[]): ResultContentBl
   }
   losses.push({ path, feature: 'media', reason: 'Anthropic takes images and PDF from a tool' })
   return { type: 'text', text: `a file of type ${mediaType ?? 'unknown'}, not shown` }
-}
-
-function isImageType(type: string): type is ImageType {
-  return /^image\/(jpeg|png|gif|webp)$/.test(type)
 }

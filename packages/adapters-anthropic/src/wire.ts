@@ -38,3 +38,7 @@ export type ResultContentBlock =
   | { type: 'image' | 'document'; source: { type: 'url'; url: string } }
 
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
+
+export function isImageType(type: string): type is ImageType {
+  return /^image\/(jpeg|png|gif|webp)$/.test(type)
+}

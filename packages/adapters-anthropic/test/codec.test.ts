@@ -120,3 +120,49 @@ test('what another format said is said in ours, and broken arguments are reporte
     ],
   })
 })
+
+test('a PDF of another format is a document, and what Anthropic does not take is reported', () => {
+  const media = [
+    { kind: 'media', mediaType: 'application/pdf', data: 'AAAA' },
+    { kind: 'media', mediaType: 'audio/mp3', data: 'AAAA' },
+    { kind: 'media', mediaType: 'image/png', data: 'AAAA' },
+    { kind: 'media', url: 'https://x.test/cat' },
+  ] as const
+  const { wire, losses } = anthropicCodec.encode([
+    { kind: 'message', role: 'user', format: 'x', parts: media },
+    {
+      kind: 'message',
+      role: 'tool',
+      parts: [{ kind: 'tool_output', callId: 'c', parts: media.slice(0, 2) }],
+    },
+  ])
+
+  const pdf = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' }
+  expect(wire).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'document', source: pdf },
+        { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } },
+        { type: 'image', source: { type: 'url', url: 'https://x.test/cat' } },
+      ],
+    },
+    {
+      role: 'user',
+      content: [
+        { type: 'tool_result', tool_use_id: 'c', content: [{ type: 'document', source: pdf }] },
+      ],
+    },
+  ])
+  expect(losses.map(({ path, feature }) => `${path} ${feature}`)).toEqual([
+    'items[0].parts[1] media',
+    'items[1].parts[0].parts[1] media',
+  ])
+})
+
+test('what Anthropic itself calls an image stays one, whatever its type', () => {
+  const source = { type: 'base64', media_type: 'application/pdf', data: 'AAAA' }
+  const wire = [{ role: 'user', content: [{ type: 'image', source }] }]
+
+  expect(anthropicCodec.encode(anthropicCodec.decode(wire))).toEqual({ wire, losses: [] })
+})

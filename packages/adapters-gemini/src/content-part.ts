@@ -7,6 +7,7 @@ import {
   readField,
   readText,
 } from '@armorer/core/adapter'
+import { NO_ID } from './read-answer.js'
 
 const USUAL = {
   text: JSON.stringify({ text: null }),
@@ -38,10 +39,10 @@ export function writePart(part: Part): JsonValue {
         : fillRest(restOf(part.rest, USUAL.inline), { inlineData: writeInline(part) })
     case 'tool_call': {
       const rest = restOf(part.rest, USUAL.call)
-      const inner = bareId(rest['functionCall'], part.callId, part.rest === undefined)
+      const { inner, id } = idFor(part, rest['functionCall'])
       return fillRest(rest, {
         functionCall: fillRest(inner, {
-          id: part.callId === '' ? undefined : part.callId,
+          id,
           name: part.name,
           args: part.arguments === '' ? undefined : parseArguments(part.arguments),
         }),
@@ -49,10 +50,10 @@ export function writePart(part: Part): JsonValue {
     }
     case 'tool_output': {
       const rest = restOf(part.rest, USUAL.response)
-      const inner = bareId(rest['functionResponse'], part.callId, part.rest === undefined)
+      const { inner, id } = idFor(part, rest['functionResponse'])
       return fillRest(rest, {
         functionResponse: fillRest(inner, {
-          id: part.callId === '' ? undefined : part.callId,
+          id,
           name: part.name,
           response: writeResponse(part, inner['response']),
         }),
@@ -105,7 +106,7 @@ function readCall(value: JsonObject, inner: JsonObject): Part | undefined {
   const callId = readText(inner, 'id') ?? ''
   const args = readField(inner, 'args')
   const marks = {
-    ...(callId !== '' && { id: null }),
+    ...(!isNone(callId) && { id: null }),
     name: null,
     ...(args !== undefined && { args: null }),
   }
@@ -115,7 +116,7 @@ function readCall(value: JsonObject, inner: JsonObject): Part | undefined {
     callId,
     name,
     arguments: args === undefined ? '' : JSON.stringify(args),
-    ...keptRest(value, rest, callId === '' ? '' : USUAL.call),
+    ...keptRest(value, rest, isNone(callId) ? '' : USUAL.call),
   }
 }
 
@@ -125,7 +126,7 @@ function readOutput(value: JsonObject, inner: JsonObject): Part | undefined {
   if (name === undefined || !isJsonObject(response)) return undefined
   const callId = readText(inner, 'id') ?? ''
   const { text, mark } = readResponse(response)
-  const marks = { ...(callId !== '' && { id: null }), name: null, response: mark }
+  const marks = { ...(!isNone(callId) && { id: null }), name: null, response: mark }
   const rest = { functionResponse: blankFields(inner, marks) }
   return {
     kind: 'tool_output',
@@ -133,7 +134,7 @@ function readOutput(value: JsonObject, inner: JsonObject): Part | undefined {
     name,
     parts: [{ kind: 'text', text }],
     ...(mark === 'error' && { isError: true }),
-    ...keptRest(value, rest, callId === '' ? '' : USUAL.response),
+    ...keptRest(value, rest, isNone(callId) ? '' : USUAL.response),
   }
 }
 
@@ -159,12 +160,18 @@ function writeResponse(
   return part.isError === true ? { error: text } : { output: text }
 }
 
-/** The usual form has an id; what was made here for a call without one does without. */
-function bareId(inner: JsonValue | undefined, callId: string, isUsual: boolean): JsonObject {
-  if (!isJsonObject(inner)) return {}
-  if (!isUsual || callId !== '') return inner
-  const { id: _, ...rest } = inner
-  return rest
+/** Whether Gemini gave no id. One of its own that looks so is left in the rest. */
+function isNone(callId: string): boolean {
+  return callId === '' || callId.startsWith(NO_ID)
+}
+
+/** The usual form has an id; a call for which Gemini gave none, and its response, do without. */
+function idFor({ callId, rest }: { callId: string; rest?: JsonValue }, blank?: JsonValue) {
+  const inner = isJsonObject(blank) ? blank : {}
+  if (!isNone(callId)) return { inner, id: callId }
+  if (rest !== undefined) return { inner }
+  const { id: _, ...others } = inner
+  return { inner: others }
 }
 
 function writeInline({ mediaType, data }: Omit<MediaPart, 'kind'>): JsonObject {

@@ -1,6 +1,6 @@
-import { type AnswerDelta, type AnswerReader } from '@armorer/core'
+import { type AnswerDelta, type AnswerFailure, type AnswerReader } from '@armorer/core'
 import { readField, readList, readText } from '@armorer/core/adapter'
-import { isThought, reasonOf, toAnswer } from './read-answer.js'
+import { failureOf, isThought, reasonOf, toAnswer } from './read-answer.js'
 
 /** Puts a streamed answer together, chunk by chunk. A chunk holds whole parts; texts that follow each other are one. */
 export function createGeminiReader(): AnswerReader {
@@ -8,6 +8,7 @@ export function createGeminiReader(): AnswerReader {
   const late = new Set<unknown>()
   let reason: unknown
   let usage: unknown
+  let failure: AnswerFailure | undefined
 
   const take = (part: unknown): readonly AnswerDelta[] => {
     const text = readText(part, 'text')
@@ -26,12 +27,17 @@ export function createGeminiReader(): AnswerReader {
       const said = readList(readField(candidate, 'content'), 'parts').flatMap(take)
       reason = reasonOf(event, candidate) ?? reason
       usage = readField(event, 'usageMetadata') ?? usage
+      failure ??= failureOf(event)
       return said
     },
     end: () =>
-      toAnswer(parts, reason, usage, (part) =>
-        late.has(part) ? 'it came after the end' : undefined,
-      ),
+      toAnswer({
+        parts,
+        reason,
+        usage,
+        failure,
+        findProblem: (part) => (late.has(part) ? 'it came after the end' : undefined),
+      }),
   }
 }
 

@@ -1,17 +1,43 @@
 import {
   type AnsweredCall,
+  type AnswerFailure,
   type JsonValue,
   type ModelAnswer,
   type StopReason,
   type Usage,
 } from '@armorer/core'
-import { readCount, readField, readList, readText, writeArguments } from '@armorer/core/adapter'
+import {
+  readCount,
+  readFailure,
+  readField,
+  readList,
+  readText,
+  writeArguments,
+} from '@armorer/core/adapter'
 
 /** What a generated content says: its first candidate. Whatever is missing or malformed, there is an answer. */
 export function readGeminiAnswer(body: unknown): ModelAnswer {
   const [candidate] = readList(body, 'candidates')
   const parts = readList(readField(candidate, 'content'), 'parts')
-  return toAnswer(parts, reasonOf(body, candidate), readField(body, 'usageMetadata'))
+  return toAnswer({
+    parts,
+    reason: reasonOf(body, candidate),
+    usage: readField(body, 'usageMetadata'),
+    failure: failureOf(body),
+  })
+}
+
+/** What a body, or a chunk of a stream, says went wrong. Its code is a status. */
+export function failureOf(body: unknown): AnswerFailure | undefined {
+  return readFailure(body, new Map())
+}
+
+interface ReadPieces {
+  readonly parts: readonly unknown[]
+  readonly reason: unknown
+  readonly usage: unknown
+  readonly failure: AnswerFailure | undefined
+  readonly findProblem?: (part: unknown) => string | undefined
 }
 
 /** Why an answer ended; one that was blocked before it began has no candidate to say so. */
@@ -21,16 +47,11 @@ export function reasonOf(body: unknown, candidate: unknown): unknown {
 }
 
 /** Shared with the stream, which puts the same parts together from pieces. */
-export function toAnswer(
-  parts: readonly unknown[],
-  reason: unknown,
-  usage: unknown,
-  findProblem: (part: unknown) => string | undefined = () => undefined,
-): ModelAnswer {
+export function toAnswer({ parts, reason, usage, failure, findProblem }: ReadPieces): ModelAnswer {
   const asked = parts.filter((part) => isObject(readField(part, 'functionCall')))
   const stop = stopOf(reason, asked.length > 0)
   const calls = asked.map((part, index) =>
-    toCall(readField(part, 'functionCall'), index, CUT_OFF.get(stop) ?? findProblem(part)),
+    toCall(readField(part, 'functionCall'), index, CUT_OFF.get(stop) ?? findProblem?.(part)),
   )
   const spent = usageOf(usage)
   return {
@@ -40,6 +61,7 @@ export function toAnswer(
     calls,
     stop,
     ...(spent && { usage: spent }),
+    ...(failure && { failure }),
   }
 }
 

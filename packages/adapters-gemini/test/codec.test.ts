@@ -118,3 +118,29 @@ test('what another format said is said in ours: the call lends its name to the a
     'items[2].parts[1] name',
   ])
 })
+
+test('an id that was made up here is not sent, neither at its call nor at the response', () => {
+  const part = { functionCall: { name: 'f', args: {} } }
+  const callId = 'call-without-id-0'
+  const [item] = geminiCodec.decode([{ role: 'model', parts: [part] }])
+  if (item?.kind !== 'message') throw new Error('no message')
+  const parts = item.parts.map((one) => (one.kind === 'tool_call' ? { ...one, callId } : one))
+  const output: RunItem = {
+    kind: 'message',
+    role: 'tool',
+    parts: [{ kind: 'tool_output', callId, name: 'f', parts: [{ kind: 'text', text: '21' }] }],
+  }
+
+  expect(geminiCodec.encode([{ ...item, parts }, output]).wire).toEqual([
+    { role: 'model', parts: [part] },
+    { role: 'user', parts: [{ functionResponse: { name: 'f', response: { output: '21' } } }] },
+  ])
+})
+
+test.each(['call-without-id-0', '', null, 7])('what Gemini itself gives as id %j stays', (id) => {
+  const wire = [
+    { role: 'model', parts: [{ functionCall: { id, name: 'f', args: {} } }] },
+    { role: 'user', parts: [{ functionResponse: { id, name: 'f', response: { output: '1' } } }] },
+  ]
+  expect(geminiCodec.encode(geminiCodec.decode(wire)).wire).toEqual(wire)
+})

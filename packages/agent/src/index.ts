@@ -54,7 +54,14 @@ export type { RequestBodies } from './http/request-bodies.js'
 
 /** A run as a log. */
 export { createRunFold } from './run/run-state.js'
-export type { Decided, OpenCall, Progress, RunFold, RunState } from './run/run-state.js'
+export type {
+  Decided,
+  OpenCall,
+  Progress,
+  RequestProgress,
+  RunFold,
+  RunState,
+} from './run/run-state.js'
 export { openRun } from './run/open-run.js'
 export type { OnRecord, OpenRun } from './run/open-run.js'
 export type {

@@ -89,9 +89,10 @@ export {
 } from './query-predicates.js'
 export type { RiskQuery, ToolPredicate } from './query-predicates.js'
 
-/** One text and one hash for every value. */
+/** One text and one hash for every value, and texts as a person can judge them. */
 export { canonicalJson } from './serialization/stable-json.js'
 export { digest } from './digest.js'
+export { showUnseen } from './show-unseen.js'
 
 /** Tools as JSON. */
 export {
@@ -133,6 +134,7 @@ export type { Codec, EncodedHistory } from './run/codec.js'
 export type {
   AnswerDelta,
   AnsweredCall,
+  AnswerFailure,
   AnswerReader,
   ModelAnswer,
   StopReason,

@@ -1,6 +1,12 @@
-import { type AnswerDelta, type AnswerReader, type JsonObject, type JsonValue } from '@armorer/core'
+import {
+  type AnswerDelta,
+  type AnswerFailure,
+  type AnswerReader,
+  type JsonObject,
+  type JsonValue,
+} from '@armorer/core'
 import { readField, readList, readText } from '@armorer/core/adapter'
-import { toAnswer } from './read-answer.js'
+import { failureOf, toAnswer } from './read-answer.js'
 
 interface Draft {
   id: string
@@ -16,6 +22,7 @@ export function createOpenAIReader(): AnswerReader {
   const current = new Map<unknown, Draft>()
   let finish: unknown
   let usage: unknown
+  let failure: AnswerFailure | undefined
 
   const readCall = (delta: unknown): readonly AnswerDelta[] => {
     const index = readField(delta, 'index') ?? 0
@@ -41,13 +48,14 @@ export function createOpenAIReader(): AnswerReader {
   return {
     push(event) {
       usage = readField(event, 'usage') ?? usage
+      failure ??= failureOf(event)
       const choice = readList(event, 'choices').find((one) => (readField(one, 'index') ?? 0) === 0)
       const delta = readField(choice, 'delta')
       const said: AnswerDelta[] = []
       if (typeof delta === 'object' && delta !== null) {
         for (const [key, value] of Object.entries(delta) as Array<[string, JsonValue]>) {
           if (key === 'tool_calls') continue
-          message.set(key, joined(message.get(key), value))
+          message.set(key, joined(key, message.get(key), value))
           const kind = SHOWN.get(key)
           if (kind && typeof value === 'string' && value !== '') said.push({ kind, text: value })
         }
@@ -68,7 +76,7 @@ export function createOpenAIReader(): AnswerReader {
         ...(calls.length > 0 && { tool_calls: calls }),
       }
       const isEmpty = message.size === 0 && drafts.length === 0
-      return toAnswer(isEmpty ? undefined : whole, finish, usage, problems)
+      return toAnswer({ message: isEmpty ? undefined : whole, finish, usage, failure, problems })
     },
   }
 }
@@ -80,9 +88,9 @@ const SHOWN: ReadonlyMap<string, 'text' | 'reasoning'> = new Map([
 ])
 
 /** Text grows, but for the role, which is only ever said again; of anything else the last counts. */
-function joined(before: JsonValue | undefined, value: JsonValue): JsonValue {
+function joined(key: string, before: JsonValue | undefined, value: JsonValue): JsonValue {
   if (typeof before === 'string' && value === null) return before
-  return typeof before === 'string' && typeof value === 'string' && before !== 'assistant'
+  return typeof before === 'string' && typeof value === 'string' && key !== 'role'
     ? before + value
     : value
 }

@@ -1,28 +1,51 @@
-import { type AnsweredCall, type ModelAnswer, type StopReason, type Usage } from '@armorer/core'
+import {
+  type AnsweredCall,
+  type AnswerFailure,
+  type ModelAnswer,
+  type StopReason,
+  type Usage,
+} from '@armorer/core'
 import {
   isJsonObject,
   readCount,
+  readFailure,
   readField,
   readList,
   readText,
   writeArguments,
 } from '@armorer/core/adapter'
+import { FAILURE_STATUSES } from '../failure-statuses.js'
 
 /** What a chat completion says: its first choice. Whatever is missing or malformed, there is an answer. */
 export function readOpenAIAnswer(body: unknown): ModelAnswer {
   const [choice] = readList(body, 'choices')
   const message = readField(choice, 'message')
   const finish = readField(choice, 'finish_reason')
-  return toAnswer(message, finish, readField(body, 'usage'))
+  return toAnswer({ message, finish, usage: readField(body, 'usage'), failure: failureOf(body) })
+}
+
+/** What a body, or a chunk of a stream, says went wrong. */
+export function failureOf(body: unknown): AnswerFailure | undefined {
+  return readFailure(body, FAILURE_STATUSES)
+}
+
+interface ReadPieces {
+  readonly message: unknown
+  readonly finish: unknown
+  readonly usage: unknown
+  readonly failure: AnswerFailure | undefined
+  /** Why a call cannot be believed, by its place. */
+  readonly problems?: ReadonlyMap<number, string>
 }
 
 /** Shared with the stream, which puts the same message together from pieces. */
-export function toAnswer(
-  message: unknown,
-  finish: unknown,
-  usage: unknown,
-  problems: ReadonlyMap<number, string> = new Map(),
-): ModelAnswer {
+export function toAnswer({
+  message,
+  finish,
+  usage,
+  failure,
+  problems = new Map(),
+}: ReadPieces): ModelAnswer {
   const listed = readList(message, 'tool_calls')
   const stop = stopOf(finish, listed.length > 0)
   const calls = listed.map((call, index) => toCall(call, problems.get(index) ?? CUT_OFF.get(stop)))
@@ -33,6 +56,7 @@ export function toAnswer(
     calls,
     stop,
     ...(spent && { usage: spent }),
+    ...(failure && { failure }),
   }
 }
 
@@ -71,6 +95,7 @@ function stopOf(finish: unknown, hasCalls: boolean): StopReason {
       return 'refused'
     case undefined:
     case null:
+    case 'error':
       return 'broken'
     default:
       return 'other'

@@ -1,6 +1,6 @@
-import { type AnswerDelta, type AnswerReader } from '@armorer/core'
+import { type AnswerDelta, type AnswerFailure, type AnswerReader } from '@armorer/core'
 import { readField, readList, readText } from '@armorer/core/adapter'
-import { statusOf, toAnswer } from './read-answer.js'
+import { failureOf, toAnswer } from './read-answer.js'
 
 /** Puts a streamed response together, event by event. */
 export function createResponsesReader(): AnswerReader {
@@ -11,6 +11,7 @@ export function createResponsesReader(): AnswerReader {
   let lastNumber = -1
   let isOutOfOrder = false
   let final: unknown
+  let failure: AnswerFailure | undefined
 
   const readArguments = (event: unknown): readonly AnswerDelta[] => {
     const id = readText(event, 'item_id') ?? ''
@@ -63,6 +64,10 @@ export function createResponsesReader(): AnswerReader {
           items.set(typeof index === 'number' ? index : items.size, readField(event, 'item'))
           return []
         }
+        case 'error':
+          // Here the event itself is what others send as `error`.
+          failure ??= failureOf({ error: event })
+          return []
         case 'response.completed':
         case 'response.incomplete':
         case 'response.failed':
@@ -76,7 +81,12 @@ export function createResponsesReader(): AnswerReader {
       const listed = [...items].toSorted(([a], [b]) => a - b).map(([, item]) => item)
       const whole = readList(final, 'output')
       const output = whole.length > 0 ? whole : listed
-      return toAnswer(output, statusOf(final), readField(final, 'usage'), findProblem)
+      return toAnswer({
+        items: output,
+        body: final,
+        failure: failure ?? failureOf(final),
+        findProblem,
+      })
     },
   }
 }

@@ -1,31 +1,42 @@
 import {
   type AnsweredCall,
+  type AnswerFailure,
   type JsonValue,
   type ModelAnswer,
   type StopReason,
   type Usage,
 } from '@armorer/core'
-import { readCount, readField, readList, readText } from '@armorer/core/adapter'
+import { readCount, readFailure, readField, readList, readText } from '@armorer/core/adapter'
+import { FAILURE_STATUSES } from '../failure-statuses.js'
 
 /** What a response says. Whatever is missing or malformed, there is an answer. */
 export function readResponsesAnswer(body: unknown): ModelAnswer {
-  return toAnswer(readList(body, 'output'), statusOf(body), readField(body, 'usage'))
+  return toAnswer({ items: readList(body, 'output'), body, failure: failureOf(body) })
+}
+
+/** What a response says went wrong. */
+export function failureOf(body: unknown): AnswerFailure | undefined {
+  return readFailure(body, FAILURE_STATUSES)
+}
+
+interface ReadPieces {
+  readonly items: readonly unknown[]
+  /** The response, of which status and usage are read. */
+  readonly body: unknown
+  readonly failure: AnswerFailure | undefined
+  readonly findProblem?: (item: unknown) => string | undefined
 }
 
 /** Shared with the stream, which puts the same items together from pieces. */
-export function toAnswer(
-  items: readonly unknown[],
-  status: StopReason,
-  usage: unknown,
-  findProblem: (item: unknown) => string | undefined = () => undefined,
-): ModelAnswer {
+export function toAnswer({ items, body, failure, findProblem }: ReadPieces): ModelAnswer {
+  const status = statusOf(body)
   const asked = items.filter((item) => CALLS.has(readText(item, 'type') ?? ''))
   const stop = status === 'done' && asked.length > 0 ? 'calls' : status
   const isWhole = stop === 'calls' || stop === 'other'
   const calls = asked.map((item) =>
-    toCall(item, findProblem(item) ?? (isWhole ? undefined : 'the answer broke off')),
+    toCall(item, findProblem?.(item) ?? (isWhole ? undefined : 'the answer broke off')),
   )
-  const spent = usageOf(usage)
+  const spent = usageOf(readField(body, 'usage'))
   return {
     // Parsed from JSON, they are JSON.
     entries: items as readonly JsonValue[],
@@ -33,6 +44,7 @@ export function toAnswer(
     calls,
     stop,
     ...(spent && { usage: spent }),
+    ...(failure && { failure }),
   }
 }
 
@@ -63,7 +75,7 @@ function textsOf(item: unknown): readonly string[] {
 }
 
 /** Why a response ended, by its status. */
-export function statusOf(body: unknown): StopReason {
+function statusOf(body: unknown): StopReason {
   switch (readField(body, 'status')) {
     case 'completed':
       return 'done'

@@ -1,5 +1,6 @@
 import {
   createToolError,
+  digest,
   stop,
   type JsonValue,
   type ToolSchema,
@@ -25,7 +26,7 @@ export interface AgentToolOptions<Input extends ToolSchema> extends Pick<
 
 /**
  * An agent as a tool of another. It is as risky as its tools together; where one of its calls waits for a person the call of the tool
- * does too, and goes on with the same run afterwards.
+ * does too. The same call, of the same principal for the same account and with the same key and input, goes on with the same run.
  */
 export function agentTool<Input extends ToolSchema>(
   agent: Agent,
@@ -36,16 +37,40 @@ export function agentTool<Input extends ToolSchema>(
     // What needs approval within is approved within.
     risk: { ...agent.risk, requiresApproval: false },
     run: async (input: ValueOf<Input>, ctx: RuntimeToolContext): Promise<JsonValue> => {
-      const runId = ctx.idempotencyKey ?? crypto.randomUUID()
+      const runId = runIdOf(input, ctx)
       const options = { ...ctx.facts, within: ctx }
-      const isBegun = (await store.read(runId)).length > 0
+      const [start] = await store.read(runId)
+      if (start?.kind === 'start' && start.agent !== agent.name) throw notOurs(agent, runId)
       const messages = [{ role: 'user', content: ask(input) }]
-      const run = isBegun
+      const run = start
         ? await agent.resume(runId, [], options)
         : await agent.run({ runId, messages, labels: ctx.labels }, options)
       return outputOf(run)
     },
   }).layer(resumable())
+}
+
+/** A key may be chosen by anyone, and so names no run by itself: nobody is to reach what another has asked. */
+function runIdOf(
+  input: unknown,
+  { idempotencyKey, toolCall, principal, account }: RuntimeToolContext,
+): string {
+  if (idempotencyKey === undefined) return crypto.randomUUID()
+  const asker = [principal?.kind, principal?.id, account]
+  return digest(JSON.stringify([toolCall.tool, idempotencyKey, asker, input], toText))
+}
+
+/** What a schema makes of an input need not be JSON. */
+function toText(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+function notOurs({ name }: Agent, runId: string) {
+  return createToolError({
+    category: 'conflict',
+    code: 'agent.other_agent',
+    message: `run ${runId} is of another agent, and not of ${name}: give each a tool of its own name`,
+  })
 }
 
 function outputOf({ runId, stop: end, text, output }: AgentRun): JsonValue {

@@ -51,7 +51,7 @@ export interface Agent {
   replay(run: string | readonly RunRecord[], options?: ReplayOptions): Promise<ReplayReport>
   /**
    * Goes on from item `at` of a run in the store as a run of its own, with this agent's model, tools and policy. The first run stays
-   * as it is.
+   * as it is, and so do the decisions on calls that are open there: the fork waits for its own.
    */
   fork(
     runId: string,

@@ -3,7 +3,6 @@ import {
   digest,
   joinRisk,
   type JsonObject,
-  type RunItem,
   type StandardSchema,
   type ToolRisk,
 } from '@armorer/core'
@@ -14,6 +13,7 @@ import {
   type Stack,
   type Toolbox,
 } from '@armorer/runtime'
+import { systemMessage } from '../conversation/system-message.js'
 import { type ModelService } from '../model/model-service.js'
 import { record } from '../record/record.js'
 import { agentLoop, type LoopOptions } from '../run/agent-loop.js'
@@ -70,7 +70,7 @@ export function createAgent(options: AgentOptions): Agent {
       store,
       steps: (parts) => steps(parts).all,
       assemble: (parts, { runId, at }) =>
-        runOver(parts, { ...loopOptions, newRunId: () => runId, now: () => at }),
+        runOver(parts, { ...loopOptions, stop: parts.stop, newRunId: () => runId, now: () => at }),
       newStart: () => ({
         runId: (options.newRunId ?? (() => crypto.randomUUID()))(),
         agent: name,
@@ -143,8 +143,4 @@ function riskOf({ handoffs: targets = [] }: AgentOptions, toolbox: Toolbox): Too
 function hashOf(toolbox: Toolbox): string {
   const hashes = toolbox.list().map((tool) => contractHash(tool))
   return digest(hashes.toSorted())
-}
-
-function systemMessage(text: string): RunItem {
-  return { kind: 'message', role: 'system', parts: [{ kind: 'text', text }] }
 }

@@ -1,5 +1,6 @@
-import { formatToolId, noInput, type MessageItem, type RunItem } from '@armorer/core'
+import { formatToolId, noInput, type RunItem } from '@armorer/core'
 import { createTool, wrap, type AnyTool, type Effects, type Service } from '@armorer/runtime'
+import { isSystem } from '../conversation/system-message.js'
 import { type OpenRun } from '../run/open-run.js'
 import { type StepOutcome, type StepRequest, type StepService } from '../step/step-outcome.js'
 import { type Agent } from './agent.js'
@@ -47,19 +48,32 @@ export function handoffs(
   return <E extends Effects>(own: Service<StepRequest, StepOutcome, E>) =>
     wrap<StepRequest, StepOutcome, E>(own, 'handoffs', async (request, ctx) => {
       const { run } = request
+      // The model was told that its run is handed over, and the process may have died before it was.
+      await handOverIfCalledFor(run, from, targets)
       const step = run.state.agent === from ? own : (steps.get(run.state.agent) ?? own)
       const outcome = await step.call(request, ctx)
-      const target = step === own && outcome.kind === 'next' ? calledFor(run, targets) : undefined
-      if (target) await handOver(run, from, target)
+      if (step === own) await handOverIfCalledFor(run, from, targets)
       return outcome
     })
 }
 
-/** Whom the last answer called for; a call that was refused, or went wrong, calls for nobody. */
+async function handOverIfCalledFor(
+  run: OpenRun,
+  from: string,
+  targets: readonly Handoff[],
+): Promise<void> {
+  const target = run.state.agent === from ? calledFor(run, targets) : undefined
+  if (target) await handOver(run, from, target)
+}
+
+/** Whom the last answer called for, once all its calls are made; a call that was refused, or went wrong, calls for nobody. */
 function calledFor({ state }: OpenRun, targets: readonly Handoff[]): Handoff | undefined {
+  if (state.open.length > 0) return undefined
   // Some hosts give the calls of every answer the same ids.
-  const asked = state.view.findLastIndex(asksForTools)
-  const failed = new Set(state.view.slice(asked).flatMap(failuresIn))
+  const since = state.items.slice(state.items.findLastIndex(asksForTools))
+  // What another agent asked for before it handed over is not this one's.
+  if (since.some(({ kind }) => kind === 'handoff')) return undefined
+  const failed = new Set(since.flatMap(failuresIn))
   const called = new Set(
     state.progress.calls.filter(({ id }) => !failed.has(id)).map(({ tool }) => tool),
   )
@@ -93,8 +107,4 @@ async function handOver(run: OpenRun, from: string, { agent, messages }: Handoff
 
 function toolNameOf({ name }: Agent): string {
   return `handoff_to_${name}`
-}
-
-function isSystem(item: RunItem): item is MessageItem {
-  return item.kind === 'message' && (item.role === 'system' || item.role === 'developer')
 }

@@ -21,7 +21,8 @@ export async function* streamRun(
   options: CallFacts & CallLimits = {},
 ): AsyncGenerator<RunStreamEvent, undefined> {
   const ctx = createContext(options)
-  const baton = createBaton<RunStreamEvent>()
+  const baton = createBaton<RunStreamEvent | { readonly kind: 'threw'; readonly error: unknown }>()
+  // The end comes by the same way as the events: to wait for both anew with each event would hold on to all of them.
   const work = service
     .call(
       {
@@ -38,12 +39,12 @@ export async function* streamRun(
       ctx,
     )
     .then(
-      (run) => ({ kind: 'end', run }) as const,
-      (error: unknown) => ({ kind: 'threw', error }) as const,
+      (run) => baton.hand({ kind: 'end', run }),
+      (error: unknown) => baton.hand({ kind: 'threw', error }),
     )
   try {
     while (true) {
-      const event = await Promise.race([baton.take(), work])
+      const event = await baton.take()
       if (event.kind === 'threw') throw event.error
       yield event
       if (event.kind === 'end') return undefined

@@ -1,4 +1,9 @@
-import { createToolError, type ToolError, type ToolErrorCategory } from '@armorer/core'
+import {
+  createToolError,
+  type AnswerFailure,
+  type ToolError,
+  type ToolErrorCategory,
+} from '@armorer/core'
 import { chunksOf } from './chunks-of.js'
 
 /** Why a provider refused, by its status alone. What it says in words is cut short, and never decides. */
@@ -14,6 +19,15 @@ export async function failureOf(
     code: `model.http_${status}`,
     message: `the model's host answered ${status}${said === '' ? '' : `: ${said}`}`,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
+  })
+}
+
+/** The same for a failure that came where an answer was expected. One that names no status may last, so nobody is told to try again. */
+export function failureIn({ message, status }: AnswerFailure, apiKey: string | undefined) {
+  return createToolError({
+    category: status === undefined ? 'internal' : categoryOf(status),
+    code: 'model.failed_answer',
+    message: `the model's host failed: ${clean(message, apiKey)}`,
   })
 }
 

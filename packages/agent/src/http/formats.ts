@@ -1,6 +1,7 @@
-import { type AnswerReader, type Codec, type JsonValue, type ModelAnswer } from '@armorer/core'
+import { type AnswerReader, type Codec, type ModelAnswer } from '@armorer/core'
 import { type ToolExport, type ToolSource } from '@armorer/core/adapter'
 import { chatCodec } from '../chat/chat-codec.js'
+import { joinInstruction, joinSystem, joinTools } from './join-settings.js'
 import { type ModelFormat } from './model-format.js'
 
 /** As much of `@armorer/adapters-openai` as a model needs. */
@@ -20,7 +21,7 @@ export function chatFormat(adapter: OpenAIAdapter): ModelFormat {
     toTools: (source) => adapter.toOpenAITools(source),
     toFields: ({ settings, tools, isStream }) => ({
       ...settings,
-      ...(tools.length > 0 && { tools: asJson(tools) }),
+      ...joinTools(settings, tools),
       ...(isStream && { stream: true, stream_options: { include_usage: true } }),
     }),
     toPath: () => '/chat/completions',
@@ -50,8 +51,8 @@ export function anthropicFormat(adapter: AnthropicAdapter): ModelFormat {
       // Without a limit the API answers nothing.
       max_tokens: 4096,
       ...settings,
-      ...(system.length > 0 && { system: system.join('\n\n') }),
-      ...(tools.length > 0 && { tools: asJson(tools) }),
+      ...joinSystem(settings, system),
+      ...joinTools(settings, tools),
       ...(isStream && { stream: true }),
     }),
     toPath: () => '/v1/messages',
@@ -83,10 +84,8 @@ export function geminiFormat(adapter: GeminiAdapter): ModelFormat {
     toFields({ settings: { model: _model, ...settings }, tools, system }) {
       return {
         ...settings,
-        ...(system.length > 0 && {
-          systemInstruction: { parts: [{ text: system.join('\n\n') }] },
-        }),
-        ...(tools.length > 0 && { tools: asJson(tools) }),
+        ...joinInstruction(settings, system),
+        ...joinTools(settings, tools),
       }
     },
     toPath({ model }, isStream) {
@@ -98,9 +97,4 @@ export function geminiFormat(adapter: GeminiAdapter): ModelFormat {
     readAnswer: adapter.readGeminiAnswer,
     createReader: adapter.createGeminiReader,
   }
-}
-
-/** Adapters make nothing but JSON. */
-function asJson(tools: readonly unknown[]): readonly JsonValue[] {
-  return tools as readonly JsonValue[]
 }

@@ -2,7 +2,7 @@ import { createToolError, toToolError, type AnswerReader, type ModelAnswer } fro
 import { service, type CallContext, type Stack } from '@armorer/runtime'
 import { type ModelReply, type ModelRequest, type OnDelta } from '../model/model-service.js'
 import { chunksOf } from './chunks-of.js'
-import { failureOf } from './failure-of.js'
+import { failureIn, failureOf } from './failure-of.js'
 import { type ModelFormat } from './model-format.js'
 import { readServerEvents } from './read-server-events.js'
 import { createRequestBodies } from './request-bodies.js'
@@ -21,7 +21,7 @@ export interface HttpModelOptions {
 
 /**
  * A model over HTTP. It streams where someone listens to the answer, and asks once: a connection that fails, a limit or an overload is
- * a retryable error, for `retry` and `timeout` to deal with. A stream that breaks off is an answer that ends `broken`.
+ * a retryable error, for `retry` and `timeout` to deal with. A stream that breaks off, or fails, is an answer that ends `broken`.
  */
 export function httpModel(options: HttpModelOptions): Stack<ModelRequest, ModelReply, 'read'> {
   const { format } = options
@@ -31,8 +31,11 @@ export function httpModel(options: HttpModelOptions): Stack<ModelRequest, ModelR
       const response = await send(options, request, bodies.write(request), ctx)
       const body = limited(chunksOf(response), options.maxBytes ?? 64_000_000)
       const answer = request.onDelta
-        ? await readStream(body, format.createReader(), request.onDelta)
+        ? await readStream(body, { reader: format.createReader(), onDelta: request.onDelta }, ctx)
         : format.readAnswer(await readJson(body))
+      // What was said before something went wrong is an answer, and ends `broken`.
+      const isEmpty = answer.text === '' && answer.calls.length === 0
+      if (answer.failure && isEmpty) throw failureIn(answer.failure, options.apiKey)
       return toReply(answer, format, bodies, request.tools)
     },
     { effects: 'read', name: 'http' },
@@ -63,22 +66,27 @@ async function send(
 /** Whatever comes, there is an answer: what cannot be read is left out, and what breaks off is broken. */
 async function readStream(
   body: AsyncIterable<Uint8Array>,
-  reader: AnswerReader,
-  onDelta: OnDelta,
+  { reader, onDelta }: { readonly reader: AnswerReader; readonly onDelta: OnDelta },
+  ctx: CallContext,
 ): Promise<ModelAnswer> {
-  try {
-    for await (const data of readServerEvents(body)) {
-      const event = parse(data)
-      if (event === undefined) continue
-      for (const delta of reader.push(event)) await onDelta(delta)
+  let broke: { readonly error: unknown } | undefined
+  const events = async function* () {
+    try {
+      yield* readServerEvents(body)
+    } catch (error) {
+      broke = { error }
     }
-  } catch (error) {
-    const answer = reader.end()
-    // An answer that was complete before the line broke is complete.
-    if (answer.entries.length === 0) throw toToolError(error)
-    return answer
   }
-  return reader.end()
+  // What a listener throws is its own, and no break of the line.
+  for await (const data of events()) {
+    const event = parse(data)
+    if (event === undefined) continue
+    for (const delta of reader.push(event)) await onDelta(delta)
+  }
+  const answer = reader.end()
+  // An answer that was complete before the line broke is complete.
+  if (broke && (ctx.cancelled || answer.entries.length === 0)) throw toToolError(broke.error)
+  return answer
 }
 
 async function readJson(body: AsyncIterable<Uint8Array>): Promise<unknown> {

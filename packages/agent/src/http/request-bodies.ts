@@ -6,6 +6,7 @@ import {
   type ToolDefinition,
 } from '@armorer/core'
 import { type ToolExport } from '@armorer/core/adapter'
+import { isSystem } from '../conversation/system-message.js'
 import { type ModelRequest } from '../model/model-service.js'
 import { createGrowingBody, type GrowingBody } from './growing-body.js'
 import { type ModelFormat } from './model-format.js'
@@ -106,10 +107,6 @@ function joinOutputs(items: readonly RunItem[]): readonly RunItem[] {
 
 function isOutput(item: RunItem): item is MessageItem {
   return item.kind === 'message' && item.role === 'tool' && item.format === undefined
-}
-
-function isSystem(item: RunItem): item is MessageItem {
-  return item.kind === 'message' && (item.role === 'system' || item.role === 'developer')
 }
 
 function textOf(parts: readonly Part[]): string {

@@ -1,8 +1,11 @@
 import {
   toToolError,
+  type AnsweredCall,
   type ModelAnswer,
+  type Part,
   type ToolDefinition,
   type ToolErrorData,
+  type WireItem,
 } from '@armorer/core'
 import { receiveAnswer, type CallOutcome } from '@armorer/core/adapter'
 import { type AskedCall, type ModelReply } from '../model/model-service.js'
@@ -20,7 +23,7 @@ export function toReply(
   const made = new Map(calls.map((call) => [call.id, call]))
   const left = [...refused]
   return {
-    items: codec.decode(answer.entries),
+    items: withIds(codec.decode(answer.entries), answer.calls),
     calls: asked.map(({ id, name }, index): AskedCall => {
       const call = made.get(id)
       if (call) return { id, name, tool: call.name, arguments: call.arguments }
@@ -32,6 +35,20 @@ export function toReply(
     stop: answer.stop,
     ...(answer.usage && { usage: answer.usage }),
   }
+}
+
+/** A format may leave out the ids of its calls. Those that its reader made up stand in the log instead, at a call as at its output. */
+function withIds(items: readonly WireItem[], calls: readonly AnsweredCall[]): readonly WireItem[] {
+  if (calls.length === 0) return items
+  let at = 0
+  const withId = (part: Part): Part => {
+    if (part.kind !== 'tool_call') return part
+    const id = calls[at++]?.id ?? ''
+    return part.callId === '' ? { ...part, callId: id } : part
+  }
+  return items.map((item) =>
+    item.kind === 'message' ? { ...item, parts: item.parts.map(withId) } : item,
+  )
 }
 
 function refusalOf(outcome: CallOutcome | undefined): ToolErrorData {

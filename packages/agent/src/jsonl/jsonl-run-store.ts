@@ -4,7 +4,7 @@ import { conflictOf } from '../record/conflict.js'
 import { GENESIS, seal, unseal, type SealedRecord } from '../record/seal.js'
 import { summaryOf } from '../record/summary-of.js'
 import { type RunRecord } from '../run/run-record.js'
-import { toRunStoreError, type RunStore } from '../run/run-store.js'
+import { toRunStoreError, type RunStore, type RunSummary } from '../run/run-store.js'
 
 /**
  * Keeps each run as a file of JSON lines in a folder. What may change something, and what waits for a person, is on the disk before
@@ -59,15 +59,13 @@ export function jsonlRunStore(folder: string): RunStore {
     append: (runId, expected, records) => inTurn(runId, () => append(runId, expected, records)),
     read: (runId) => inTurn(runId, () => read(runId)),
     async list() {
-      const names = await readdir(folder).catch(() => [])
-      const firsts = await Promise.all(
-        names
-          .filter((name) => name.endsWith(SUFFIX))
-          .map(async (name) => parseLines(await readText(join(folder, name)))[0]),
-      )
-      return firsts
-        .flatMap((first) => (first ? [summaryOf(JSON.parse(first.text) as RunRecord)] : []))
-        .toSorted((a, b) => b.at - a.at)
+      const names = await readdir(folder).catch((error: unknown) => {
+        if (isAbsent(error)) return []
+        throw toRunStoreError('unreadable', `the runs in ${folder} cannot be listed`, error)
+      })
+      const listed = names.filter((name) => name.endsWith(SUFFIX))
+      const summaries = await Promise.all(listed.map((name) => summariesIn(folder, name)))
+      return summaries.flat().toSorted((a, b) => b.at - a.at)
     },
     async close() {
       await Promise.all([...files.keys()].map((runId) => inTurn(runId, () => forget(runId))))
@@ -92,6 +90,28 @@ const LASTING: ReadonlySet<RunRecord['kind']> = new Set(['began', 'waiting', 'de
 function pathOf(folder: string, runId: string): string {
   const name = encodeURIComponent(runId).replaceAll('.', '%2E').replaceAll('*', '%2A')
   return join(folder, `${name}${SUFFIX}`)
+}
+
+/** The run of a file, or none where its first line was cut off. One that cannot be read is shown all the same. */
+async function summariesIn(folder: string, name: string): Promise<readonly RunSummary[]> {
+  const runId = runIdOf(name)
+  const text = await readText(join(folder, name)).catch(() => UNREADABLE)
+  return parseLines(text)
+    .slice(0, 1)
+    .map((first) => summaryOf(runId, first.text))
+}
+
+/** A line that is no record. */
+const UNREADABLE = '\n'
+
+function runIdOf(name: string): string {
+  const encoded = name.slice(0, -SUFFIX.length)
+  try {
+    return decodeURIComponent(encoded)
+  } catch {
+    // Someone else has put it there.
+    return encoded
+  }
 }
 
 async function openFile(path: string): Promise<RunFile> {
@@ -138,7 +158,11 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return ''
+    if (isAbsent(error)) return ''
     throw error
   }
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === 'ENOENT'
 }

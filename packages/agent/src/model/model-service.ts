@@ -18,7 +18,10 @@ export interface ModelRequest {
   readonly items: readonly RunItem[]
   /** What may be called; the same list for as long as it holds the same. */
   readonly tools: readonly ToolDefinition[]
-  /** Every other field of the request, as the provider calls it: they are passed on untouched. */
+  /**
+   * Every other field of the request, as the provider calls it: they are passed on untouched. Where they hold tools or instructions
+   * too, those of the run are added behind them.
+   */
   readonly settings: JsonObject
   /** Hears the answer while it comes. It comes no faster than this takes it. */
   readonly onDelta?: OnDelta | undefined

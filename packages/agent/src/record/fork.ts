@@ -8,7 +8,8 @@ export type ForkStart = Pick<StartRecord, 'runId' | 'agent' | 'settings' | 'tool
 
 /**
  * The records of a run up to its item `at`, as the beginning of another. A call whose output is cut off stays open, for whoever goes
- * on to make; one that may have been made is not made again unless someone remembers it.
+ * on to make; one that may have been made is not made again unless someone remembers it. What a person decided on it was for the
+ * first run alone: a yes counts once.
  */
 export function forkRecords(
   records: readonly RunRecord[],
@@ -24,13 +25,17 @@ export function forkRecords(
     add(record)
   }
   const begun = findBegun(state, records.slice(kept.length))
+  const open = new Set(state.open.map(({ call }) => call.id))
   const lastAnswer = kept.findLastIndex(({ kind }) => kind === 'answer')
   return kept.flatMap((record, index): readonly RunRecord[] => {
     if (record.kind === 'start')
       return [{ ...record, ...start, forkOf: originOf(record, at, begun, state) }]
+    // Some hosts give the calls of every answer the same ids.
+    if (index < lastAnswer) return [record]
     // The start says so instead, with the key that they were begun under.
-    const isSaid = record.kind === 'began' && index > lastAnswer && begun.has(record.callId)
-    return isSaid ? [] : [record]
+    const isSaid = record.kind === 'began' && begun.has(record.callId)
+    const isTheirs = record.kind === 'decided' && open.has(record.callId)
+    return isSaid || isTheirs ? [] : [record]
   })
 }
 

@@ -17,8 +17,8 @@ export function memoryRunStore(): RunStore {
     },
     read: async (runId) => (runs.get(runId) ?? []).map(read),
     list: async () =>
-      [...runs.values()]
-        .flatMap((lines) => lines.slice(0, 1).map(read).map(summaryOf))
+      [...runs]
+        .flatMap(([runId, lines]) => lines.slice(0, 1).map((line) => summaryOf(runId, line)))
         .toSorted((a, b) => b.at - a.at),
     close: async () => runs.clear(),
   }

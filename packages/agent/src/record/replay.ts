@@ -4,9 +4,11 @@ import { runItemsToRawMessages } from '../chat/chat-codec.js'
 import { type ModelService } from '../model/model-service.js'
 import { type CallDecision, type RunRequest, type RunService } from '../run/agent-run.js'
 import { type RunRecord } from '../run/run-record.js'
+import { type StopPolicy } from '../run/stop-policy.js'
 import { type StepTools } from '../step/step-tools.js'
 import { findDivergence, itemsOf, type Divergence } from './divergence.js'
 import { recordedModel } from './recorded-model.js'
+import { recordedStops } from './recorded-stops.js'
 import { recordedTools } from './recorded-tools.js'
 
 export interface ReplayOptions {
@@ -31,11 +33,12 @@ export interface ReplayReport {
   readonly divergence: Divergence | undefined
 }
 
-/** Puts a run together over what stands in for model and tools, as an agent would over its own. */
+/** Puts a run together over what stands in for model, tools and stop policies, as an agent would over its own. */
 export type Assemble = (
   parts: {
     readonly model: ModelService
     readonly replaceTools: (tools: StepTools) => StepTools
+    readonly stop: readonly StopPolicy[]
   },
   start: { readonly runId: string; readonly at: number },
 ) => RunService
@@ -56,6 +59,7 @@ export async function replay(
     {
       model: recordedModel(recorded, () => cancel()),
       replaceTools: (tools) => recordedTools(recorded, tools),
+      stop: recordedStops(recorded, () => records.length),
     },
     start,
   )

@@ -1,5 +1,6 @@
 import { toToolError, type JsonObject, type StopReason } from '@armorer/core'
 import { wrap, type CallContext, type Effects, type Service } from '@armorer/runtime'
+import { checkLimit } from '../check-limit.js'
 import {
   type FinalOutput,
   type StepOutcome,
@@ -21,6 +22,7 @@ export interface LoopOptions extends Partial<RunBeginning> {
 
 /** Repeats a step until it is done, must wait for a person, or has a reason to stop. Whatever happens, the run comes back. */
 export function agentLoop({ maxTurns = 20, stop: policies = [], ...options }: LoopOptions = {}) {
+  checkLimit('agentLoop', 'maxTurns', maxTurns)
   const beginning = { ...DEFAULTS, ...options }
   return <E extends Effects>(step: StepService<E>): Service<RunRequest, AgentRun, E> =>
     wrap<StepRequest, StepOutcome, E, RunRequest, AgentRun>(step, 'loop', async (request, ctx) => {
@@ -32,9 +34,8 @@ export function agentLoop({ maxTurns = 20, stop: policies = [], ...options }: Lo
         return toAgentRun(run.state, before, await outputAgain(step, run, ctx))
       }
       const settings = settingsOf(run.state)
-      const last = run.state.progress.turns + maxTurns
       while (true) {
-        const reason = reasonToStop(run, policies, last, ctx)
+        const reason = reasonToStop(run, policies, maxTurns, ctx)
         if (reason) return finish(run, reason)
         let outcome: StepOutcome
         try {
@@ -64,12 +65,12 @@ const DEFAULTS: RunBeginning = {
 function reasonToStop(
   { state }: OpenRun,
   policies: readonly StopPolicy[],
-  last: number,
+  maxTurns: number,
   ctx: CallContext,
 ): RunStop | undefined {
   if (state.open.length > 0 || state.ended) return undefined
   if (ctx.cancelled) return { kind: 'cancelled' }
-  if (state.progress.turns >= last) return { kind: 'out_of_turns', turns: state.progress.turns }
+  if (state.request.turns >= maxTurns) return { kind: 'out_of_turns', turns: state.progress.turns }
   for (const policy of policies) {
     const reason = policy.check(state.progress)
     if (reason !== undefined) return { kind: 'stopped', policy: policy.name, reason }
@@ -113,7 +114,8 @@ function stopOf(stop: StopReason, { output }: Extract<StepOutcome, { kind: 'done
       return { kind: stop }
     case 'done':
     case 'calls':
-    case 'other':
       return { kind: 'done' }
+    case 'other':
+      return { kind: 'unclear' }
   }
 }

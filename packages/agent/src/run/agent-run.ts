@@ -4,7 +4,6 @@ import { runItemsToRawMessages } from '../chat/chat-codec.js'
 import { type RawMessage } from '../chat/raw-message.js'
 import { type OnDelta } from '../model/model-service.js'
 import { type FinalOutput } from '../step/step-outcome.js'
-import { lastText } from './last-text.js'
 import { type OnRecord } from './open-run.js'
 import { type RunRecord, type RunStop, type StartRecord } from './run-record.js'
 import { type Progress, type RunState } from './run-state.js'
@@ -60,7 +59,7 @@ export interface AgentRun {
 }
 
 export function toAgentRun(
-  { start, items, labels, progress }: RunState,
+  { start, items, text, labels, progress }: RunState,
   stop: RunStop,
   output?: FinalOutput,
 ): AgentRun {
@@ -68,7 +67,7 @@ export function toAgentRun(
     runId: start?.runId ?? '',
     events: items,
     stop,
-    text: lastText(items),
+    text,
     ...(output?.kind === 'valid' && { output: output.value }),
     labels,
     progress,

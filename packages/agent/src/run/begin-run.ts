@@ -1,5 +1,6 @@
 import { createToolError, type JsonObject, type RunItem } from '@armorer/core'
 import { rawMessagesToRunItems } from '../chat/chat-codec.js'
+import { systemMessage } from '../conversation/system-message.js'
 import { toOutputRecord } from '../step/output-record.js'
 import { type CallDecision, type RunRequest } from './agent-run.js'
 import { checkDecisions } from './check-decisions.js'
@@ -22,7 +23,7 @@ export async function beginRun(
   beginning: RunBeginning,
 ): Promise<void> {
   const decisions = request.decisions ?? []
-  checkDecisions(decisions, run.state.open)
+  checkDecisions(decisions, run.state)
   const said = rawMessagesToRunItems(request.messages ?? [])
   if (!run.state.start) {
     const { agent, tools, instructions, settings, newRunId, now } = beginning
@@ -82,10 +83,6 @@ function closeOpenCalls({ state }: OpenRun): readonly RunItem[] {
     const outcome = { ...base, kind: 'cancelled', error: superseded() } as const
     return toOutputRecord(call, outcome, { maxLength: Infinity }).items
   })
-}
-
-function systemMessage(instructions: string): RunItem {
-  return { kind: 'message', role: 'system', parts: [{ kind: 'text', text: instructions }] }
 }
 
 function superseded() {

@@ -1,23 +1,29 @@
 import { createToolError } from '@armorer/core'
 import { type CallDecision } from './agent-run.js'
-import { type OpenCall } from './run-state.js'
+import { type OpenCall, type RunState } from './run-state.js'
 
 /**
  * Refuses decisions unless each is one, on a call that waits for it. They come as JSON, from a form or a chat, so their types
  * promise nothing; all are looked at before any is kept.
  */
-export function checkDecisions(decisions: unknown, open: readonly OpenCall[]): void {
+export function checkDecisions(decisions: unknown, state: RunState): void {
   if (!Array.isArray(decisions)) throw badDecision('decisions', 'must be a list', decisions)
   const seen = new Map<string, string>()
   for (const [index, given] of decisions.entries()) {
     const { callId, answer, by, arguments: text } = readDecision(given, index)
-    const call = open.find((one) => one.call.id === callId)
-    if (!call) throw notWaiting(callId)
-    const before = call.decision?.by ?? seen.get(callId)
+    const call = state.open.find((one) => one.call.id === callId)
+    const before = call?.decision?.by ?? seen.get(callId)
     if (before !== undefined) throw decidedBefore(callId, before)
+    if (!call?.waiting) throw notWaiting(callId)
+    if (isUnderWay(call, state)) throw maybeMade(callId)
     if (answer === 'edited' && text === undefined) throw noArguments(callId)
     seen.set(callId, by)
   }
+}
+
+/** Whether it was begun since it last waited. What another run has begun, of which this one is a fork, waits here for its own. */
+function isUnderWay({ began, place }: OpenCall, { start }: RunState): boolean {
+  return began && start?.forkOf?.begun?.[place] === undefined
 }
 
 const ANSWERS: ReadonlySet<unknown> = new Set<CallDecision['answer']>([
@@ -71,6 +77,14 @@ function notWaiting(callId: string) {
     category: 'not_found',
     code: 'agent.no_open_call',
     message: `no call ${callId} of this run waits for a decision`,
+  })
+}
+
+function maybeMade(callId: string) {
+  return createToolError({
+    category: 'conflict',
+    code: 'agent.no_open_call',
+    message: `call ${callId} may have been made already: resume the run without a decision on it`,
   })
 }
 

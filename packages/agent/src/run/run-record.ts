@@ -143,8 +143,8 @@ export type RunStop =
   | { readonly kind: 'out_of_turns'; readonly turns: number }
   /** A stop policy says so. */
   | { readonly kind: 'stopped'; readonly policy: string; readonly reason: string }
-  /** The answer ran out of tokens, was refused or filtered, or broke off. */
-  | { readonly kind: 'truncated' | 'refused' | 'broken' }
+  /** The answer ran out of tokens, was refused or filtered, broke off, or ended for a reason that nobody here knows. */
+  | { readonly kind: 'truncated' | 'refused' | 'broken' | 'unclear' }
   /** The final answer does not fit its schema, however often it was asked for. */
   | { readonly kind: 'invalid_output'; readonly problems: readonly string[] }
   | { readonly kind: 'cancelled' }

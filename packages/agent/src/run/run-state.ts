@@ -1,6 +1,7 @@
 import { type JsonObject, type RunItem, type StopReason } from '@armorer/core'
 import { type AskedCall } from '../model/model-service.js'
 import { callsIn } from './calls-in.js'
+import { lastText } from './last-text.js'
 import {
   type AnswerRecord,
   type RunRecord,
@@ -18,6 +19,8 @@ export interface RunState {
   readonly view: readonly RunItem[]
   /** Who goes on. */
   readonly agent: string
+  /** What the model said last; nothing where its last answer says nothing. */
+  readonly text: string
   /** How the last answer ended, where it asks for nothing and nothing has come of it but the end: a process may have died there. */
   readonly ended: StopReason | undefined
   /** Calls of the last answer that have no output yet. */
@@ -25,6 +28,7 @@ export interface RunState {
   /** `untrusted`, once words of strangers are in the context; it never goes away. */
   readonly labels: readonly string[]
   readonly progress: Progress
+  readonly request: RequestProgress
   /** Why it stands still; `undefined` while it runs, or where it died. */
   readonly stop: RunStop | undefined
 }
@@ -64,6 +68,13 @@ export interface Progress {
   readonly calls: readonly AskedCall[]
 }
 
+/** How far a run has come since someone last asked it to go on, by its records: what a crash cut in two is still one request. */
+export interface RequestProgress {
+  readonly turns: number
+  /** How often the run itself has said that an answer does not fit. */
+  readonly repairs: number
+}
+
 export interface RunFold {
   readonly state: RunState
   add(record: RunRecord): void
@@ -81,6 +92,7 @@ interface GrowingState extends Mutable<Omit<RunState, 'items' | 'view' | 'labels
 
 const NOTHING: JsonObject = {}
 const UNTRUSTED = ['untrusted']
+const NEW_REQUEST: RequestProgress = { turns: 0, repairs: 0 }
 
 /** Works out what records come to, one by one. */
 export function createRunFold(): RunFold {
@@ -90,6 +102,7 @@ export function createRunFold(): RunFold {
     items,
     view: items,
     agent: '',
+    text: '',
     ended: undefined,
     open: [],
     labels: [],
@@ -102,6 +115,7 @@ export function createRunFold(): RunFold {
       repeats: 0,
       calls: [],
     },
+    request: NEW_REQUEST,
     stop: undefined,
   }
   return { state, add: (record) => addRecord(state, record) }
@@ -120,6 +134,8 @@ function addRecord(state: GrowingState, record: RunRecord): void {
       return grow(state, record.items)
     case 'said':
       if (record.closing !== undefined) state.open = []
+      if (record.by === 'user') state.request = NEW_REQUEST
+      else count(state, 'repairs')
       mark(state, record.labels)
       return grow(state, record.items)
     case 'answer':
@@ -141,10 +157,12 @@ function addRecord(state: GrowingState, record: RunRecord): void {
         }))
       }
       state.stop = { kind: 'waiting', calls: record.calls }
+      state.request = NEW_REQUEST
       return grow(state, record.items)
     case 'decided': {
       const decision = decisionOf(record.items)
       change(state, record.callId, (one) => ({ ...one, decision }))
+      state.request = NEW_REQUEST
       return grow(state, record.items)
     }
     case 'handoff':
@@ -155,6 +173,7 @@ function addRecord(state: GrowingState, record: RunRecord): void {
     case 'stop':
       state.stop = record.stop
       if (record.stop.kind === 'done') state.ended = ended
+      state.request = NEW_REQUEST
       return grow(state, record.items)
   }
 }
@@ -176,6 +195,7 @@ function mark({ labels }: GrowingState, added: readonly string[] = []): void {
 function openCalls(state: GrowingState, record: AnswerRecord): void {
   const { progress } = state
   const calls = record.calls ?? callsIn(record.items)
+  state.text = lastText(record.items)
   if (calls.length === 0) state.ended = record.stop
   const prefix = `${state.items.length}.`
   state.open = calls.map((call, index) => {
@@ -192,8 +212,16 @@ function openCalls(state: GrowingState, record: AnswerRecord): void {
   })
   progress.repeats = isSame(calls, progress.calls) ? progress.repeats + 1 : 0
   progress.turns += 1
+  count(state, 'turns')
   progress.toolCalls += calls.length
   progress.calls = calls
+}
+
+/** A fork is a request of its own: what it has from the first run does not count. */
+function count(state: GrowingState, what: keyof RequestProgress): void {
+  const { items, start, request } = state
+  if (items.length < (start?.forkOf?.at ?? 0)) return
+  state.request = { ...request, [what]: request[what] + 1 }
 }
 
 /** The key under which the run that this one is a fork of has begun a call. */

@@ -1,3 +1,4 @@
+import { checkLimit } from '../check-limit.js'
 import { type Progress } from './run-state.js'
 
 /**
@@ -12,6 +13,7 @@ export interface StopPolicy {
 
 /** Stops once the answers of a run have cost so many tokens, in and out. */
 export function maxTokens(tokens: number): StopPolicy {
+  checkLimit('maxTokens', 'tokens', tokens)
   return {
     name: 'max_tokens',
     check: ({ inputTokens, outputTokens }) =>
@@ -26,6 +28,9 @@ export function maxCost(
   cost: number,
   prices: { readonly input: number; readonly output: number },
 ): StopPolicy {
+  checkLimit('maxCost', 'cost', cost)
+  checkLimit('maxCost', 'prices.input', prices.input)
+  checkLimit('maxCost', 'prices.output', prices.output)
   return {
     name: 'max_cost',
     check({ inputTokens, outputTokens }) {
@@ -37,6 +42,7 @@ export function maxCost(
 
 /** Stops once so many tools were called. */
 export function maxToolCalls(calls: number): StopPolicy {
+  checkLimit('maxToolCalls', 'calls', calls)
   return {
     name: 'max_tool_calls',
     check: ({ toolCalls }) =>
@@ -57,6 +63,7 @@ export function toolCalled(tool: string): StopPolicy {
 
 /** Stops a model that asks for the very same calls again and again. */
 export function repeatedCalls(times = 3): StopPolicy {
+  checkLimit('repeatedCalls', 'times', times)
   return {
     name: 'repeated_calls',
     check: ({ repeats }) =>
@@ -66,6 +73,7 @@ export function repeatedCalls(times = 3): StopPolicy {
 
 /** Stops a run that began so many milliseconds ago, by the clock it was begun with. */
 export function maxTime(ms: number, now: () => number = () => Date.now()): StopPolicy {
+  checkLimit('maxTime', 'ms', ms)
   return {
     name: 'max_time',
     check: ({ startedAt }) => (now() - startedAt >= ms ? `${ms} ms are over` : undefined),

@@ -2,13 +2,12 @@ import { type Kysely } from 'kysely'
 import { conflictOf } from '../record/conflict.js'
 import { GENESIS, seal, unseal } from '../record/seal.js'
 import { summaryOf } from '../record/summary-of.js'
-import { type RunRecord } from '../run/run-record.js'
 import { toRunStoreError, type RunStore } from '../run/run-store.js'
 import { type AgentTables } from './tables.js'
 
 /**
  * Keeps runs in a database that Kysely speaks to, SQLite or PostgreSQL, whose tables `migrateRunStore` has made. An append is
- * one insert, and a key lets one of two through, so several processes and machines may share it.
+ * made as a whole or not at all, and a key lets one of two through, so several processes and machines may share it.
  */
 export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
   const hashes = new Map<string, { readonly count: number; readonly hash: string }>()
@@ -54,7 +53,7 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
         return { run_id: runId, position: expected + index, hash, record: sealed.text }
       })
       try {
-        await db.insertInto('agent_run_record').values(rows).execute()
+        await insert(db, rows)
       } catch (cause) {
         hashes.delete(runId)
         throw await failureOf(runId, expected, cause)
@@ -81,14 +80,14 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
     async list() {
       const rows = await db
         .selectFrom('agent_run_record')
-        .select('record')
+        .select(['run_id', 'record'])
         .where('position', '=', 0)
         .execute()
         .catch((cause: unknown) => {
           throw toRunStoreError('unreadable', 'the runs cannot be listed', cause)
         })
       return rows
-        .map(({ record }) => summaryOf(JSON.parse(record) as RunRecord))
+        .map(({ run_id: runId, record }) => summaryOf(runId, record))
         .toSorted((a, b) => b.at - a.at)
     },
     close: () => db.destroy(),
@@ -96,3 +95,21 @@ export function kyselyRunStore(db: Kysely<AgentTables>): RunStore {
 }
 
 const MOST_HASHES = 10_000
+/** A statement has so many variables at most, and each row takes four: SQLite 32,766 and PostgreSQL 65,535. */
+const MOST_ROWS = 5000
+
+/** One statement where it can be, for most appends are of one record. */
+async function insert(
+  db: Kysely<AgentTables>,
+  rows: ReadonlyArray<AgentTables['agent_run_record']>,
+): Promise<void> {
+  if (rows.length <= MOST_ROWS) {
+    await db.insertInto('agent_run_record').values(rows).execute()
+    return
+  }
+  await db.transaction().execute(async (db) => {
+    for (let from = 0; from < rows.length; from += MOST_ROWS) {
+      await insert(db, rows.slice(from, from + MOST_ROWS))
+    }
+  })
+}

@@ -45,7 +45,7 @@ export function stepOf(model: ModelService, tools: StepTools): Stack<StepRequest
       if (run.state.ended) return doneAgain(run.state, run.state.ended)
       const request = { items: run.state.view, tools: tools.definitions, settings, onDelta }
       const reply = mendCallIds(await model.call(request, ctx), from)
-      if (reply.items.length === 0) throw emptyAnswer()
+      if (reply.items.length === 0 && !SILENT.has(reply.stop)) throw emptyAnswer()
       const kept = run.add({
         kind: 'answer',
         items: withUsage(reply),
@@ -67,9 +67,12 @@ export function stepOf(model: ModelService, tools: StepTools): Stack<StepRequest
   })
 }
 
-function doneAgain({ items }: RunState, stop: StopReason): StepOutcome {
+/** Answers that may say nothing, since how they ended says enough. */
+const SILENT: ReadonlySet<StopReason> = new Set(['done', 'length', 'refused', 'other'])
+
+function doneAgain({ text }: RunState, stop: StopReason): StepOutcome {
   const aux = { promptTokens: 0, completionTokens: 0, toolInvocations: 0 }
-  return { kind: 'done', stop, text: lastText(items), items: [], aux }
+  return { kind: 'done', stop, text, items: [], aux }
 }
 
 function outcomeOf(

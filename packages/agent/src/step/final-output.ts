@@ -1,6 +1,6 @@
 import { type RunItem, type SchemaIssue, type StandardSchema } from '@armorer/core'
 import { wrap, type Effects, type Service } from '@armorer/runtime'
-import { type OpenRun } from '../run/open-run.js'
+import { checkLimit } from '../check-limit.js'
 import { type FinalOutput, type StepOutcome, type StepRequest } from './step-outcome.js'
 
 export interface FinalOutputOptions {
@@ -10,17 +10,16 @@ export interface FinalOutputOptions {
 
 /** Asks that the final answer be JSON of this schema. What does not fit is sent back with its problems, so many times and no more. */
 export function finalOutput(schema: StandardSchema, { repairs = 2 }: FinalOutputOptions = {}) {
+  checkLimit('finalOutput', 'repairs', repairs)
   return <E extends Effects>(inner: Service<StepRequest, StepOutcome, E>) => {
-    const tries = new WeakMap<OpenRun, number>()
     return wrap<StepRequest, StepOutcome, E>(inner, 'output', async (request, ctx) => {
       const outcome = await inner.call(request, ctx)
       // An answer that broke off has a name of its own.
       if (outcome.kind !== 'done' || outcome.stop !== 'done') return outcome
       const output = await read(outcome.text, schema)
       const { run } = request
-      const tried = tries.get(run) ?? 0
-      if (output.kind === 'valid' || tried >= repairs) return { ...outcome, output }
-      tries.set(run, tried + 1)
+      const isOver = run.state.request.repairs >= repairs
+      if (output.kind === 'valid' || isOver) return { ...outcome, output }
       const item = askAgain(output.problems)
       await run.add({ kind: 'said', by: 'run', items: [item] })
       return { kind: 'next', items: [...outcome.items, item], aux: outcome.aux }

@@ -23,7 +23,7 @@ export type EndedCall = { readonly callId: string; readonly tool: string } & (
 )
 
 export interface OutputOptions {
-  /** A person's decision, of which the model is told where it changed the call. */
+  /** A person's decision, of which the model is told where it changed the call, or where there is more to it than a yes. */
   readonly decision?: Decided | undefined
   readonly untrusted?: boolean
   /** More characters than these are cut off, and the model is told so. */
@@ -71,11 +71,14 @@ function decisionOf(outcome: EndedCall): Decision | undefined {
   return outcome.kind === 'dry_run' ? rehearse(outcome.error.message) : undefined
 }
 
-/** Who changed a call says so in the history, or the model would take the words for its own. */
+/** Who changed a call says so in the history, or the model would take the words for its own. A rejection says it by itself. */
 function noteOf(decision: Decided | undefined): string | undefined {
-  if (decision?.answer !== 'edited') return undefined
-  const why = decision.message === undefined ? '' : ` (${decision.message})`
-  return `edited by ${decision.by}${why}; it was called with: ${decision.arguments ?? ''}`
+  if (!decision || decision.answer === 'rejected') return undefined
+  const { answer, by, message, arguments: text = '' } = decision
+  if (answer === 'approved')
+    return message === undefined ? undefined : `approved by ${by}: ${message}`
+  const why = message === undefined ? '' : ` (${message})`
+  return `edited by ${by}${why}; it was called with: ${text}`
 }
 
 function cut(text: string, maxLength: number): string {

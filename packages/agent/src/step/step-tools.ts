@@ -46,19 +46,16 @@ export function toolboxTools(
     isReading,
     perform(open, state, ctx) {
       const { call, key, decision } = open
+      const text = argumentsOf(open)
       const tool = toolbox.find(call.tool)
       const isUntrusted = tool?.definition.risk.untrustedOutput === true
       const unmade = outcomeUnmade(open, tool)
       if (unmade) {
         const untrusted = isUntrusted && unmade.kind === 'unknown'
-        const record = toOutputRecord(call, unmade, { maxLength, untrusted })
+        const record = toOutputRecord(call, unmade, { decision, maxLength, untrusted })
         return Promise.resolve({ kind: 'ended', record })
       }
-      const asked = {
-        id: call.id,
-        name: call.tool,
-        arguments: decision?.answer === 'edited' ? decision.arguments : call.arguments,
-      }
+      const asked = { id: call.id, name: call.tool, arguments: text }
       // A field that is added to a spread costs several times an assignment, and every call comes by here.
       const options = Object.assign({}, ctx.facts, {
         runId: state.start?.runId,
@@ -67,7 +64,7 @@ export function toolboxTools(
         within: ctx,
       })
       return toolbox.execute(asked, options).then((result): Performed => {
-        if (result.kind === 'pending') return toPending(result, call.arguments)
+        if (result.kind === 'pending') return toPending(result, text)
         const still = tool && stillWaiting(open, tool, result)
         if (still) return still
         // What was never run has told nothing of strangers.
@@ -81,6 +78,11 @@ export function toolboxTools(
   }
 }
 
+/** What it is made with: the model's own words, or those of a person instead. */
+function argumentsOf({ call, decision }: OpenCall): string {
+  return (decision?.answer === 'edited' ? decision.arguments : undefined) ?? call.arguments
+}
+
 /** What is said of a call that must not be made; `undefined` where it may. */
 function outcomeUnmade(
   { call, began, decision }: OpenCall,
@@ -88,9 +90,11 @@ function outcomeUnmade(
 ): EndedCall | undefined {
   const base = { callId: call.id, tool: call.tool }
   if (call.refusal) return { ...base, kind: 'failed', error: call.refusal }
-  if (decision?.answer === 'rejected') return { ...base, kind: 'denied', error: rejected(decision) }
-  if (began && tool && !mayRepeat(tool)) return { ...base, kind: 'unknown', error: maybeDone() }
-  return undefined
+  const isRejected = decision?.answer === 'rejected'
+  // What was made is not unmade by a word, and only who remembers it knows that it was not.
+  const isSettled = tool && (isRejected ? isResumable(tool) : mayRepeat(tool))
+  if (began && tool && !isSettled) return { ...base, kind: 'unknown', error: maybeDone() }
+  return isRejected ? { ...base, kind: 'denied', error: rejected(decision) } : undefined
 }
 
 /** Whether a call that a crash interrupted may be made again: where that changes nothing more, or someone remembers it. */
@@ -121,18 +125,15 @@ function toPending(
  * What a gate let wait, waits until it is settled there: approved and not made yet, or asked about without the facts that the
  * gate needs, it has come to nothing that a model could be told.
  */
-function stillWaiting(
-  { waiting }: OpenCall,
-  tool: AnyTool,
-  result: ToolResult,
-): Performed | undefined {
+function stillWaiting(open: OpenCall, tool: AnyTool, result: ToolResult): Performed | undefined {
+  const { waiting } = open
   if (waiting?.approvalId === undefined || !mayRepeat(tool)) return undefined
   const isUnsettled =
     result.kind === 'in_progress' ||
     (result.kind === 'denied' && result.error.code === 'gateway.incomplete_call')
   if (!isUnsettled) return undefined
   const asks: readonly Ask[] = [{ for: 'approval', message: result.error.message }]
-  return { kind: 'pending', asks, call: { ...waiting, asks } }
+  return { kind: 'pending', asks, call: { ...waiting, arguments: argumentsOf(open), asks } }
 }
 
 function rejected({ by, message }: { by: string; message?: string | undefined }) {

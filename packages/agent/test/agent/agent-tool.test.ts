@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approval, createTool } from '@armorer/runtime'
+import { approval, createTool, createToolbox, type CallFacts } from '@armorer/runtime'
 import { z } from 'zod'
 import { agentTool } from '../../src/agent/agent-tool.js'
 import { createAgent } from '../../src/agent/create-agent.js'
@@ -98,6 +98,52 @@ test('what an agent has answered is the same once more after a restart', async (
   expect(again.output).toEqual({ count: 3 })
   expect(again.events).toEqual(first.events)
 })
+
+test('a key reaches only what was asked under it by the same, for the same, in the same words', async () => {
+  const store = memoryRunStore()
+  const payroll = createAgent({ name: 'payroll', model: scriptedModel('100k'), store })
+  await payroll.run({ runId: 'k', messages: [{ role: 'user', content: 'what does Eve earn?' }] })
+  const desk = createToolbox([
+    toolFor('helper', store, ['one', 'two', 'three', 'four', 'five', 'six']),
+    toolFor('clerk', store, ['of the clerk']),
+  ])
+  const ask = async (facts: CallFacts, task = 'hello', name = 'helper') => {
+    const call = { name, arguments: JSON.stringify({ task }) }
+    const result = await desk.execute(call, { idempotencyKey: 'k', ...facts })
+    return result.kind === 'done' ? result.value : result.kind
+  }
+  const ann = { principal: { kind: 'person', id: 'ann' } } as const
+
+  expect(await ask(ann)).toBe('one')
+  expect(await ask({ principal: { kind: 'agent', id: 'ann' } })).toBe('two')
+  expect(await ask({ principal: { kind: 'person', id: 'bob' } })).toBe('three')
+  expect(await ask({ ...ann, account: 'hers' })).toBe('four')
+  expect(await ask(ann, 'something else')).toBe('five')
+  expect(await ask({ ...ann, idempotencyKey: 'k2' })).toBe('six')
+  expect(await ask(ann, 'hello', 'clerk')).toBe('of the clerk')
+  expect(await ask(ann)).toBe('one')
+})
+
+test('a run of another agent is not gone on with, though it was asked for by a tool of the same name', async () => {
+  const store = memoryRunStore()
+  const call = { name: 'ask', arguments: '{"task":"hello"}' }
+  const facts = { idempotencyKey: 'k' }
+  await createToolbox([toolFor('payroll', store, ['100k'], 'ask')]).execute(call, facts)
+
+  const result = await createToolbox([toolFor('helper', store, ['hi'], 'ask')]).execute(call, facts)
+
+  expect(result).toMatchObject({ kind: 'failed', error: { code: 'agent.other_agent' } })
+})
+
+function toolFor(agent: string, store: RunStore, answers: string[], name = agent) {
+  return agentTool(createAgent({ name: agent, model: scriptedModel(...answers), store }), {
+    name,
+    description: 'Answers.',
+    input: z.object({ task: z.string() }),
+    ask: ({ task }) => task,
+    store,
+  })
+}
 
 function world(store: RunStore, forBoss: ScriptedAnswer[], forClerk: ScriptedAnswer[]) {
   const sent: string[] = []

@@ -9,7 +9,8 @@ import { type ModelRequest } from '../../src/model/model-service.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
 import { runItemsToRawMessages } from '../../src/chat/chat-codec.js'
 import { makeConversation } from '../../src/testing/conversations.js'
-import { scriptedModel } from '../../src/testing/scripted-model.js'
+import { type RunStore } from '../../src/run/run-store.js'
+import { scriptedModel, type ScriptedAnswer } from '../../src/testing/scripted-model.js'
 import { randomFrom } from '../laws/random.js'
 
 test('another agent goes on with its own instructions and tools, and sees what it is to see', async () => {
@@ -79,6 +80,60 @@ test('a call that went wrong before, under the same id, keeps nothing from being
   })
 
   expect((await front.run('hi')).text).toBe('my turn')
+})
+
+test('who was told that the run is handed over is not asked again, though the process died before it was', async () => {
+  const store = memoryRunStore()
+  const define = (forFront: ScriptedAnswer[], forOther: ScriptedAnswer[], kept: RunStore) =>
+    createAgent({
+      name: 'front',
+      model: scriptedModel(...forFront),
+      handoffs: [
+        {
+          agent: createAgent({ name: 'other', model: scriptedModel(...forOther) }),
+          messages: wholeHistory,
+          description: 'For the rest.',
+        },
+      ],
+      store: kept,
+    })
+  const calls = [{ id: 'h', name: 'handoff_to_other' }]
+  const { runId } = await define([{ calls }], ['my turn'], store).run('hi')
+  const records = await store.read(runId)
+  const died = memoryRunStore()
+  const handed = records.findIndex(({ kind }) => kind === 'handoff')
+  await died.append(runId, 0, records.slice(0, handed))
+
+  const again = define(['still me'], ['my turn'], died)
+  const run = await again.resume(runId)
+
+  expect(run.text).toBe('my turn')
+  expect(await died.read(runId)).toEqual(records)
+  expect(await again.replay(runId)).toMatchObject({ kind: 'same' })
+})
+
+test('who gets a run back goes on with it, whomever else the one before has called for', async () => {
+  const third = createAgent({ name: 'third', model: scriptedModel('the third') })
+  const toThird = { agent: third, messages: wholeHistory, description: 'For more.' }
+  const second = createAgent({
+    name: 'second',
+    model: scriptedModel({ calls: [{ name: 'handoff_to_first' }, { name: 'handoff_to_third' }] }),
+    handoffs: [
+      {
+        agent: createAgent({ name: 'first', model: scriptedModel() }),
+        messages: wholeHistory,
+        description: 'Back.',
+      },
+      toThird,
+    ],
+  })
+  const first = createAgent({
+    name: 'first',
+    model: scriptedModel({ calls: [{ name: 'handoff_to_second' }] }, 'mine again'),
+    handoffs: [{ agent: second, messages: wholeHistory, description: 'On.' }, toThird],
+  })
+
+  expect((await first.run('hi')).text).toBe('mine again')
 })
 
 test.each([

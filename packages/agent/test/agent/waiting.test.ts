@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { askApproval } from '@armorer/core'
 import { approval, createTool } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
@@ -113,6 +114,70 @@ test('who speaks instead of deciding closes the calls that wait', async () => {
     'user',
     'assistant',
   ])
+})
+
+test.each([
+  ['never waited', ['start', 'answer', 'began']],
+  ['waited, and was begun again', ['start', 'answer', 'began', 'waiting', 'began']],
+])(
+  'a call that %s cannot be decided on, and nobody is told that it was not made',
+  async (_what, kinds) => {
+    const store = memoryRunStore()
+    const one = { calls: [{ id: 'a', name: 'send', arguments: { text: 'x' } }] }
+    const { runId } = await world(store, one).agent.run('send it')
+    const records = [...(await store.read(runId)), { kind: 'began', callId: 'a' } as const]
+    const died = memoryRunStore()
+    await died.append(runId, 0, records.slice(0, kinds.length))
+    expect((await died.read(runId)).map(({ kind }) => kind)).toEqual(kinds)
+    const no = { callId: 'a', answer: 'rejected', by: 'bob' } as const
+
+    const later = world(died, 'well')
+    await expect(later.agent.resume(runId, [no])).rejects.toMatchObject({
+      code: 'agent.no_open_call',
+    })
+    expect(await died.read(runId)).toHaveLength(kinds.length)
+
+    const { messages } = await later.agent.resume(runId)
+    expect(messages.find(({ role }) => role === 'tool')).toMatchObject({
+      content: expect.stringContaining('"status":"unknown"'),
+    })
+  },
+)
+
+test('what was edited and waits on is shown as it would be called', async () => {
+  const store = memoryRunStore()
+  const define = (...answers: ScriptedAnswer[]) =>
+    createAgent({ name: 'sender', model: scriptedModel(...answers), tools: [shout], store })
+  const shout = createTool({
+    name: 'shout',
+    description: 'Shouts.',
+    input: z.object({ to: z.string() }),
+    risk: { effects: 'write' },
+    run: () => 'shouted',
+  }).layer(approval(() => askApproval('two people must agree')))
+  const { runId } = await define({
+    calls: [{ id: 'a', name: 'shout', arguments: { to: 'ann' } }],
+  }).run('go')
+
+  const { stop } = await define().resume(runId, [
+    { callId: 'a', answer: 'edited', by: 'bob', arguments: '{"to":"everyone"}' },
+  ])
+
+  expect(stop).toMatchObject({ kind: 'waiting', calls: [{ arguments: '{"to":"everyone"}' }] })
+})
+
+test('what a person says with a yes is said to the model', async () => {
+  const store = memoryRunStore()
+  const one = { calls: [{ id: 'a', name: 'send', arguments: { text: 'x' } }] }
+  const { runId } = await world(store, one).agent.run('send it')
+
+  const { messages } = await world(store, 'done').agent.resume(runId, [
+    { callId: 'a', answer: 'approved', by: 'ann', message: 'only this once' },
+  ])
+
+  const output = JSON.stringify(messages.find(({ role }) => role === 'tool'))
+  expect(output).toContain('sent x')
+  expect(output).toContain('approved by ann: only this once')
 })
 
 // Decisions come as JSON, whatever their types say.

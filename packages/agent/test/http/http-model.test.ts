@@ -5,8 +5,12 @@ import * as openai from '@armorer/adapters-openai'
 import { createTool, retry } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
+import { rawMessagesToRunItems } from '../../src/chat/chat-codec.js'
+import { CONVERSATION_DIALECTS } from '../../src/conversation/dialect.js'
+import { validateConversation } from '../../src/conversation/validate-conversation.js'
 import { anthropicFormat, chatFormat, geminiFormat } from '../../src/http/formats.js'
 import { httpModel } from '../../src/http/http-model.js'
+import { memoryRunStore } from '../../src/record/memory-run-store.js'
 import { chatEvents, chunk, fakeHost } from './fake-host.js'
 
 const add = createTool({
@@ -212,6 +216,44 @@ test('Gemini is asked under its model, with results in one turn', async () => {
       { parts: [{ functionResponse: {} }, { functionResponse: {} }] },
     ],
   })
+})
+
+test('calls without ids of Gemini are one conversation in the log, and go back as they came', async () => {
+  const parts = [
+    { functionCall: { name: nameOf(), args: { a: 1, b: 2 } }, thoughtSignature: 'sealed' },
+    { functionCall: { name: nameOf(), args: { a: 3, b: 4 } } },
+  ]
+  const asked = {
+    body: { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] },
+  }
+  const said = { role: 'model', parts: [{ text: 'ok' }] }
+  const host = fakeHost(asked, asked, {
+    body: { candidates: [{ content: said, finishReason: 'STOP' }] },
+  })
+  const model = httpModel({
+    format: geminiFormat(gemini),
+    baseUrl: 'http://host',
+    fetch: host.ask,
+  })
+  const agent = createAgent({ name: 'adder', model, tools: [add], store: memoryRunStore() })
+
+  const run = await agent.run('both, twice')
+
+  const answer = (output: string) => ({
+    functionResponse: { name: nameOf(), response: { output } },
+  })
+  const round = [
+    { role: 'model', parts },
+    { role: 'user', parts: [answer('3'), answer('7')] },
+  ]
+  expect(host.requests[2]?.body['contents']).toEqual([
+    { role: 'user', parts: [{ text: 'both, twice' }] },
+    ...round,
+    ...round,
+  ])
+  expect(validateConversation(run.events, { dialect: CONVERSATION_DIALECTS.gemini })).toEqual([])
+  expect(validateConversation(rawMessagesToRunItems(run.messages))).toEqual([])
+  expect((await agent.replay(run.runId)).kind).toBe('same')
 })
 
 test('a host that is down is asked again by the layer for it', async () => {

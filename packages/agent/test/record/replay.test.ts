@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import { createTool } from '@armorer/runtime'
+import { approval, createTool } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
+import { itemsOf } from '../../src/record/divergence.js'
 import { memoryRunStore } from '../../src/record/memory-run-store.js'
+import { personApproval } from '../../src/record/person-approval.js'
+import { type RunStore } from '../../src/run/run-store.js'
 import { resumable } from '../../src/step/resumable.js'
 import { scriptedModel, type ScriptedAnswer } from '../../src/testing/scripted-model.js'
 import { forksAreSound, runsComeBack } from '../laws/replay-laws.js'
@@ -151,6 +154,72 @@ test('what a run has done is not done again by its forks, nor by theirs', async 
     expect((await define().replay(runId)).divergence).toBeUndefined()
   }
 })
+
+test('a yes counts once: a fork asks for its own', async () => {
+  const { store, define, done } = approvals({ effects: 'write' })
+  const { runId } = await define({ calls: [{ id: 'a', name: 'pay' }] }).run('go')
+  const item = {
+    kind: 'approval',
+    approvalId: 'a',
+    callId: 'a',
+    answer: 'approved',
+    by: 'ann',
+  } as const
+  // The process died as soon as the decision was kept.
+  const decided = { kind: 'decided', callId: 'a', items: [item] } as const
+  await store.append(runId, (await store.read(runId)).length, [decided])
+  const at = await countItems(store, runId)
+
+  const fork = await define().fork(runId, { at })
+  expect(fork.stop).toMatchObject({ kind: 'waiting', calls: [{ callId: 'a' }] })
+  expect(done).toEqual([])
+  expect(await define().replay(fork.runId)).toMatchObject({ kind: 'same' })
+
+  await define('paid').resume(runId)
+  expect(done).toEqual(['pay'])
+  const yes = { callId: 'a', answer: 'approved', by: 'bob' } as const
+  expect((await define('paid').resume(fork.runId, [yes])).stop).toEqual({ kind: 'done' })
+  expect(done).toEqual(['pay', 'pay'])
+})
+
+test('what the first run has made, and may be made again, is decided on anew', async () => {
+  const { store, define, done } = approvals({ effects: 'write', idempotent: true })
+  const { runId } = await define({ calls: [{ id: 'a', name: 'pay' }] }).run('go')
+  const at = await countItems(store, runId)
+  const yes = { callId: 'a', answer: 'approved', by: 'ann' } as const
+  await define('paid').resume(runId, [yes])
+
+  const fork = await define('paid again').fork(runId, { at })
+  expect(fork.stop).toMatchObject({ kind: 'waiting' })
+  const run = await define('paid again').resume(fork.runId, [yes])
+
+  expect(run.text).toBe('paid again')
+  expect(done).toEqual(['pay', 'pay'])
+})
+
+async function countItems(store: RunStore, runId: string): Promise<number> {
+  const records = await store.read(runId)
+  return records.reduce((sum, record) => sum + itemsOf(record).length, 0)
+}
+
+/** An agent that pays when a person says so. */
+function approvals(risk: { effects: 'write'; idempotent?: boolean }) {
+  const store = memoryRunStore()
+  const done: string[] = []
+  const pay = createTool({
+    name: 'pay',
+    description: 'Pays.',
+    input: z.object({}),
+    risk,
+    run: () => {
+      done.push('pay')
+      return 'paid'
+    },
+  }).layer(approval(personApproval(store)))
+  const define = (...answers: ScriptedAnswer[]) =>
+    createAgent({ name: 'tester', model: scriptedModel(...answers), tools: [pay], store })
+  return { store, define, done }
+}
 
 const roll = createTool({
   name: 'roll',

@@ -56,6 +56,16 @@ export function storeConformance(name: string, open: () => Promise<RunStore>): v
     await store.close()
   })
 
+  test(`${name}: many records are appended at once`, async () => {
+    const store = await open()
+    const records = [start('a', 1), ...Array.from({ length: 12_000 }, (_, at) => said(`${at}`))]
+    await store.append('a', 0, records)
+    await store.append('a', records.length, [said('on')])
+
+    expect(await store.read('a')).toEqual([...records, said('on')])
+    await store.close()
+  })
+
   test(`${name}: nobody can leave a gap`, async () => {
     const store = await open()
     await store.append('a', 0, [start('a', 1)])

@@ -79,6 +79,72 @@ test('a file that cannot be read is no run that is not there, and once it can be
   await store.close()
 })
 
+test('many records are kept as a whole or not at all', async () => {
+  const path = join(fresh(), 'runs.db')
+  const store = await sqliteRunStore(path)
+  await store.append('a', 0, [start('a', 1)])
+  const db = new DatabaseSync(path)
+  db.exec(`insert into agent_run_record values ('a', 9000, '', '')`)
+  const many = Array.from({ length: 12_000 }, (_, at) => said(`${at}`))
+
+  await expect(Promise.resolve(store.append('a', 1, many))).rejects.toMatchObject({
+    code: 'unwritable',
+  })
+  expect(db.prepare('select count(*) as count from agent_run_record').get()).toEqual({ count: 2 })
+  db.close()
+  await store.close()
+})
+
+test('a damaged file hides no other run, and is listed by its id', async () => {
+  const path = fresh()
+  const store = jsonlRunStore(path)
+  await store.append('a', 0, [start('a', 1)])
+  writeFileSync(join(path, 'torn%20run.jsonl'), '\n')
+  writeFileSync(join(path, '%zz.jsonl'), 'null\n')
+  writeFileSync(join(path, 'cut.jsonl'), '{"hash":"00')
+  mkdirSync(join(path, 'folder.jsonl'))
+
+  const runs = await store.list()
+
+  expect(runs[0]).toEqual({ runId: 'a', agent: 'tester', at: 1 })
+  expect(
+    runs
+      .slice(1)
+      .map(({ runId }) => runId)
+      .toSorted(),
+  ).toEqual(['%zz', 'folder', 'torn run'])
+  await expect(store.read('torn run')).rejects.toMatchObject({ code: 'tampered' })
+  await store.close()
+})
+
+test('a damaged row hides no other run, and is listed by its id', async () => {
+  const path = join(fresh(), 'runs.db')
+  const store = await sqliteRunStore(path)
+  await store.append('a', 0, [start('a', 1)])
+  await store.append('b', 0, [start('b', 2)])
+  const db = new DatabaseSync(path)
+  db.exec(`update agent_run_record set record = '{' where run_id = 'b'`)
+  db.close()
+
+  expect(await store.list()).toEqual([
+    { runId: 'a', agent: 'tester', at: 1 },
+    { runId: 'b', agent: '', at: 0 },
+  ])
+  await store.close()
+})
+
+test('a folder that cannot be read is named, and one that is not there has no runs', async () => {
+  const path = fresh()
+  expect(await jsonlRunStore(path).list()).toEqual([])
+  writeFileSync(path, 'a file, and no folder')
+
+  await expect(jsonlRunStore(path).list()).rejects.toMatchObject({
+    name: 'RunStoreError',
+    code: 'unreadable',
+    message: expect.stringContaining(path),
+  })
+})
+
 test('a folder that cannot be written is named, with what is wrong with it', async () => {
   const path = fresh()
   writeFileSync(path, 'a file, and no folder')

@@ -3,6 +3,7 @@ import { createContext, createTool, timeout } from '@armorer/runtime'
 import { z } from 'zod'
 import { createAgent } from '../../src/agent/create-agent.js'
 import { validateConversation } from '../../src/conversation/validate-conversation.js'
+import { agentLoop } from '../../src/run/agent-loop.js'
 import { type RunRecord } from '../../src/run/run-record.js'
 import {
   maxCost,
@@ -13,6 +14,7 @@ import {
   toolCalled,
   type StopPolicy,
 } from '../../src/run/stop-policy.js'
+import { finalOutput } from '../../src/step/final-output.js'
 import { scriptedModel, type ScriptedAnswer } from '../../src/testing/scripted-model.js'
 
 const usage = { inputTokens: 60, outputTokens: 40 }
@@ -62,6 +64,26 @@ test('a run has so many turns', async () => {
 
   expect(stop).toEqual({ kind: 'out_of_turns', turns: 4 })
   expect(validateConversation(events)).toEqual([])
+})
+
+test('a limit that nothing would ever reach is refused where it is given', () => {
+  const refused = { code: 'agent.invalid_option' }
+  const prices = { input: 1, output: 1 }
+  const nothing = Number(undefined)
+
+  expect(() => tester([], { maxTurns: nothing })).toThrow(expect.objectContaining(refused))
+  expect(() => agentLoop({ maxTurns: -1 })).toThrow(
+    'agentLoop takes maxTurns as a number from 0 on, not -1',
+  )
+  expect(() => finalOutput(z.string(), { repairs: nothing })).toThrow(
+    expect.objectContaining(refused),
+  )
+  for (const policy of [maxTokens, maxToolCalls, repeatedCalls, maxTime]) {
+    expect(() => policy(nothing)).toThrow(expect.objectContaining(refused))
+  }
+  expect(() => maxCost(nothing, prices)).toThrow(expect.objectContaining(refused))
+  expect(() => maxCost(1, { ...prices, output: nothing })).toThrow(expect.objectContaining(refused))
+  expect(() => tester([], { maxTurns: Infinity })).not.toThrow()
 })
 
 test('a cancelled run ends with a sound log, and can be taken up', async () => {

@@ -6,12 +6,14 @@ import { createRunFold, type OpenCall } from '../../src/run/run-state.js'
 import { toolboxTools } from '../../src/step/step-tools.js'
 
 const call = { id: 'a', name: 'send', tool: 'send', arguments: '{}' }
+const rejected = { answer: 'rejected', by: 'ann' } as const
 const refusal = createToolError({ category: 'validation', code: 'model.cut', message: 'cut off' })
 
 test.each<[string, Partial<OpenCall>, string, boolean]>([
   ['made', {}, 'done', true],
   ['interrupted', { began: true }, 'unknown', true],
-  ['rejected by a person', { decision: { answer: 'rejected', by: 'ann' } }, 'denied', false],
+  ['begun, and rejected later', { began: true, decision: rejected }, 'unknown', true],
+  ['rejected by a person', { decision: rejected }, 'denied', false],
   ['cut off by the model', { call: { ...call, refusal } }, 'failed', false],
 ])(
   'a call that may tell of strangers, and is %s, says whether it did',

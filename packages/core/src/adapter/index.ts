@@ -42,6 +42,7 @@ export {
   readList,
   readText,
 } from './wire-fields.js'
+export { readFailure } from './read-failure.js'
 export { writeArguments } from './write-arguments.js'
 export { encodeHistory } from './encode-history.js'
 export type { Lose } from './encode-history.js'

@@ -9,6 +9,14 @@ export interface ModelAnswer {
   readonly calls: readonly AnsweredCall[]
   readonly stop: StopReason
   readonly usage?: Usage
+  readonly failure?: AnswerFailure
+}
+
+/** What a provider says went wrong, in the place of an answer or in the middle of one. */
+export interface AnswerFailure {
+  readonly message: string
+  /** What HTTP calls it, where the provider says so by a number or a name that is known. */
+  readonly status?: number
 }
 
 /**

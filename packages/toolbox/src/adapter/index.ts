@@ -15,6 +15,7 @@ export {
   nameTools,
   readContent,
   readCount,
+  readFailure,
   readField,
   readList,
   readMediaUrl,

@@ -72,6 +72,7 @@ export type {
   ReplayReport,
   RequestBodies,
   RequestParts,
+  RequestProgress,
   RunFold,
   RunOptions,
   RunRecord,

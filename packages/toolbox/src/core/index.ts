@@ -58,6 +58,7 @@ export {
   serializeRegistry,
   serializeToolDefinition,
   serializeTools,
+  showUnseen,
   stop,
   stoppedBy,
   stringifyTools,
@@ -70,6 +71,7 @@ export {
 } from '@armorer/core'
 export type {
   AnswerDelta,
+  AnswerFailure,
   AnswerReader,
   AnsweredCall,
   ArgsOf,
