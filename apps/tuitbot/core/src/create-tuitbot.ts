@@ -31,6 +31,7 @@ import { createNotifier } from './workflow/notifier.js'
 import { ownerOf } from './workflow/people.js'
 import { policyOf } from './workflow/policy.js'
 import { beginProbation } from './workflow/probation.js'
+import { reportTelling } from './workflow/troubles.js'
 import { type AccessTokens } from './x-api/access-tokens.js'
 import { connectX } from './x-api/connection.js'
 import { createXRead, type XRead } from './x-api/x-read.js'
@@ -45,6 +46,8 @@ export interface TuitbotOptions {
   /** What approvals are sealed with, so that a row that was edited in the database runs nothing. */
   readonly keys: KeySource
   readonly llm?: LlmProvider | undefined
+  /** Nothing is asked for or decided here: that rules have changed is noted by whoever acts by them. */
+  readonly onlyLooks?: boolean | undefined
   readonly clock?: Clock | undefined
   readonly times?: Times | undefined
 }
@@ -57,10 +60,15 @@ export interface Tuitbot {
   readonly owner: Principal
   readonly links: ApprovalLinks
   /** Looks after what was left behind, and tells whoever wants to know of what waits. Returns how to stop. */
-  tend(): () => Promise<void>
+  tend(options?: TendOptions): () => Promise<void>
   /** The same, and runs the loops that are on. */
-  start(): () => Promise<void>
+  start(options?: TendOptions): () => Promise<void>
   close(): Promise<void>
+}
+
+export interface TendOptions {
+  /** Hears that nobody could be told of what waits, and why: once, until it goes well again. */
+  readonly onNotTold?: ((message: string) => void) | undefined
 }
 
 export async function createTuitbot(options: TuitbotOptions): Promise<Tuitbot> {
@@ -109,7 +117,7 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     approvalKeys: deriveKeys(masterKeys, 'approvals'),
   })
   const ctx: WorkflowCtx = { db, config, x: read, llm, gateway, clock }
-  await beginProbation(ctx, { account, isNew })
+  if (options.onlyLooks !== true) await beginProbation(ctx, { account, isNew })
   const links = createApprovalLinks(ctx, account, deriveKeys(masterKeys, 'links'))
   const processId = crypto.randomUUID()
   const running: Running = {
@@ -128,8 +136,8 @@ async function wire(options: TuitbotOptions, store: SqliteStore): Promise<Tuitbo
     account,
     owner: ownerOf(config),
     links,
-    tend: () => tend(running),
-    start: () => start(running),
+    tend: (options) => tend(running, options),
+    start: (options) => start(running, options),
     close: () => gateway.close(),
   }
 }
@@ -142,15 +150,29 @@ interface Running extends Pick<Tuitbot, 'ctx' | 'account' | 'links'> {
   readonly note: (kind: string, message: string) => void
 }
 
-function tend({ ctx, account, links, takeTurn, releaseTurns, note }: Running) {
+function tend(running: Running, { onNotTold }: TendOptions = {}) {
+  const { ctx, account, links, takeTurn, releaseTurns, note } = running
   const { gateway, config } = ctx
   const stopTending = gateway.tend()
+  const telling = reportTelling(ctx, account)
+  let isSaid = false
   const notifier = createNotifier(config, {
     links,
-    takeTurn: () => takeTurn(`tell:${account}`, TELLING_MS),
-    onFailure: ({ intent }, error) =>
-      note('not_told', `could not tell you of #${intent.queueId}: ${messageOf(error)}`),
+    takeTurn: () => takeTurn(telling.job, TELLING_MS),
+    onFailure({ intent }, error) {
+      const message = `could not tell you of #${intent.queueId}: ${messageOf(error)}`
+      note('not_told', message)
+      telling.onFailure(messageOf(error))
+      if (!isSaid) onNotTold?.(message)
+      isSaid = true
+    },
+    onTold() {
+      telling.onSuccess()
+      isSaid = false
+    },
   })
+  // Who has nobody to tell fails at it no longer.
+  if (!notifier) telling.onEnd()
   const stopTelling = notifier && gateway.notify({ notifiers: [notifier], everyMs: TELL_EVERY_MS })
   return async () => {
     await Promise.all([stopTending(), stopTelling?.()])
@@ -158,9 +180,9 @@ function tend({ ctx, account, links, takeTurn, releaseTurns, note }: Running) {
   }
 }
 
-function start(running: Running) {
+function start(running: Running, options?: TendOptions) {
   const { ctx, account, takeTurn } = running
-  const stopTending = tend(running)
+  const stopTending = tend(running, options)
   const jobs = jobsOf(ctx, account)
   const stopLoops = startSchedule(jobs, { takeTurn, ...reportRounds(ctx, account, jobs) })
   return async () => {

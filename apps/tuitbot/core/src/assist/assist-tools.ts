@@ -3,10 +3,14 @@ import { createToolError } from '@armorer/core'
 import { toToolResult } from '@armorer/gateway'
 import { createTool, timeout } from '@armorer/runtime'
 import { z } from 'zod'
-import { getTweet, searchTweets } from '../toolkit/read.js'
+import { ToolkitError } from '../toolkit/errors.js'
+import { searchTweets } from '../toolkit/read.js'
+import { describeDraftProblem } from '../toolkit/safety/describe-draft-problem.js'
+import { toWireError } from '../toolkit/to-wire-error.js'
 import { type WorkflowCtx } from '../workflow/ctx.js'
 import { publishOnce } from '../workflow/publish-once.js'
 import { type PublishResult } from '../workflow/publish.js'
+import { relatedTo } from '../workflow/read-answered.js'
 
 const READ_MS = 30_000
 
@@ -24,7 +28,14 @@ export function assistTools({ ctx, account }: Assisted) {
     risk: { effects: 'read', externalNetwork: true, untrustedOutput: true },
     run: async ({ query }, { signal }) => {
       const { items } = await searchTweets(ctx.x, query, { maxResults: 10, signal })
-      return items.map(({ id, text, author }) => ({ id, author: author?.username ?? '', text }))
+      const { isOwn, mentionsIt } = await relatedTo(ctx, account)
+      return items.map((post) => ({
+        id: post.id,
+        author: post.author?.username ?? '',
+        text: post.text,
+        by_you: isOwn(post),
+        mentions_you: mentionsIt(post),
+      }))
     },
   }).layer(timeout(READ_MS))
 
@@ -36,26 +47,8 @@ export function assistTools({ ctx, account }: Assisted) {
       text: z.string().min(1).describe('At most 280 weighted characters'),
     }),
     risk: { effects: 'write', externalNetwork: true },
-    run: async ({ post_id: id, text }, call) => {
-      const { authorId = '', author, text: answered } = await getTweet(ctx.x, id)
-      const wanted = {
-        text,
-        replyTo: { id, authorId, ...(author && { username: author.username }) },
-        sources: [answered],
-      }
-      const { principal, labels, idempotencyKey } = call
-      const asked = {
-        principal,
-        labels,
-        idempotencyKey,
-        keyIsFixed: true,
-        // It may be so only later.
-        get cancelled() {
-          return call.cancelled
-        },
-      }
-      return toValue(await publishOnce({ ctx, account }, asked, wanted))
-    },
+    run: async ({ post_id: replyTo, text }, call) =>
+      toValue(await publishOnce({ ctx, account }, call, { text, replyTo }).catch(failUnasked)),
     // The gateway keeps what came of it under the call's key.
   }).layer(resumable())
   return [search, reply] as const
@@ -66,6 +59,14 @@ function toValue(result: PublishResult): unknown {
   throw createToolError({
     category: 'validation',
     code: 'tuitbot.unfit',
-    message: `the text cannot be posted: ${result.problems.map(({ code }) => code.replaceAll('_', ' ')).join(', ')}`,
+    message: result.problems.map(describeDraftProblem).join(' '),
   })
+}
+
+/** X is only read before anything is asked for, so what the toolkit throws has posted nothing. */
+function failUnasked(thrown: unknown): never {
+  if (!(thrown instanceof ToolkitError)) throw thrown
+  const { code, message, retryable } = toWireError(thrown)
+  const category = retryable ? 'transient' : 'not_found'
+  throw createToolError({ category, code: `tuitbot.${code}`, message, retryable, cause: thrown })
 }

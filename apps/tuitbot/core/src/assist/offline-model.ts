@@ -1,14 +1,15 @@
 import { type ModelReply, type ModelRequest, type ModelService } from '@armorer/agent'
 import { type MessageItem, type Part } from '@armorer/core'
 import { service } from '@armorer/runtime'
+import { z } from 'zod'
 import { findSubject } from '../llm/find-subject.js'
 import { type LlmProvider } from '../llm/llm-provider.js'
 import { type Business } from '../llm/slot-request.js'
 import { MAX_WEIGHTED_LENGTH } from '../toolkit/weighted-length.js'
 
 /**
- * An assistant without a model, for trying things out: it searches for what it is asked about, writes to the first post that is found
- * from the templates of the offline provider, and says what came of it.
+ * An assistant without a model, for trying things out: it searches for what it is asked about, writes to the first post that is found,
+ * best to one that mentions the person, from the templates of the offline provider, and says what came of it.
  */
 export function offlineModel(llm: LlmProvider, business: Business): ModelService {
   return service(
@@ -22,7 +23,10 @@ export function offlineModel(llm: LlmProvider, business: Business): ModelService
       const isFirst = said.length === 2
       if (!isFirst || !output) return say(endOf(output))
       if (output.isError) return say(`The search failed: ${messageOf(textOf(output.parts))}`)
-      const [post] = readPosts(textOf(output.parts))
+      const posts = readPosts(textOf(output.parts)).filter(
+        ({ by_you: isYours }) => isYours !== true,
+      )
+      const post = posts.find(({ mentions_you: isForYou }) => isForYou === true) ?? posts[0]
       if (!post) return say('I found no post to answer.')
       const { text } = await llm.complete({
         kind: 'reply',
@@ -40,6 +44,8 @@ interface Found {
   readonly id: string
   readonly author: string
   readonly text: string
+  readonly by_you?: unknown
+  readonly mentions_you?: unknown
 }
 
 /** Words in quotes, or what the wish is about. */
@@ -59,12 +65,26 @@ function readPosts(text: string): readonly Found[] {
 
 /** What a tool said of its failure, as a sentence where it is one. */
 function messageOf(text: string): string {
+  const { error } = readFailure(text)
+  return error?.message ?? text
+}
+
+/** Whether nothing was posted. What nobody foresaw, as a database that fails, may come after a reply has left. */
+function isCertain(text: string): boolean {
+  const { status, error } = readFailure(text)
+  return status === 'denied' || (status === 'failed' && error?.category !== 'internal')
+}
+
+const failure = z.object({
+  status: z.string().optional(),
+  error: z.object({ message: z.string(), category: z.string().optional() }).optional(),
+})
+
+function readFailure(text: string): z.output<typeof failure> {
   try {
-    const error: unknown = Reflect.get(Object(JSON.parse(text)), 'error')
-    const message: unknown = Reflect.get(Object(error), 'message')
-    return typeof message === 'string' ? message : text
+    return failure.safeParse(JSON.parse(text)).data ?? {}
   } catch {
-    return text
+    return {}
   }
 }
 
@@ -77,7 +97,17 @@ function isFound(value: unknown): value is Found {
 function endOf(output: (Part & { kind: 'tool_output' }) | undefined): string {
   if (!output) return 'There is nothing more to do.'
   const words = textOf(output.parts)
-  return output.isError ? `It was not posted. ${messageOf(words)}` : `It is posted: ${words}`
+  if (!output.isError) return `It is posted: ${postedWords(words)}`
+  const became = isCertain(words) ? 'It was not posted.' : 'Whether it is posted is not known yet.'
+  return `${became} ${messageOf(words)}`
+}
+
+function postedWords(value: string): string {
+  try {
+    return z.object({ text: z.string() }).parse(JSON.parse(value)).text
+  } catch {
+    return value
+  }
 }
 
 function textOf(parts: readonly Part[] = []): string {

@@ -5,8 +5,10 @@ import { findCursor, putCursor } from '../storage/cursors.js'
 import { putDraft } from '../storage/drafts.js'
 import { addMention, listNewMentions, markMention, type Mention } from '../storage/mentions.js'
 import { listMentions } from '../toolkit/list-mentions.js'
+import { describeDraftProblem } from '../toolkit/safety/describe-draft-problem.js'
 import { type WorkflowCtx } from '../workflow/ctx.js'
 import { draftReply } from '../workflow/draft-reply.js'
+import { createPost } from '../workflow/operations.js'
 import { publish, type PublishResult } from '../workflow/publish.js'
 import { type Post } from '../x-api/model.js'
 import { type LoopMention, type MentionsPort } from './mentions-loop.js'
@@ -52,10 +54,15 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
       return rows.map((row) => ({ id: row.post_id, row }))
     },
     async answer({ row }) {
+      // Before a model is paid for words that cannot go out.
+      if (await isFull(ctx, row)) return 'held'
       const drafted = await draftReply(ctx, row)
       if (drafted.kind === 'skipped') return skip(ctx, row, drafted.reason)
       const result = await publish(ctx, LOOP, drafted.draft)
-      if (result.kind === 'denied' && PASSING.has(result.code)) throw new Error(result.reason)
+      if (result.kind === 'denied') {
+        if (result.code === 'limit') return 'held'
+        if (PASSING.has(result.code)) throw new Error(result.reason)
+      }
       const intent = intentOf(result)
       if (intent === undefined) return skip(ctx, row, describe(result))
       await db.write((db) => {
@@ -76,6 +83,26 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
   }
 }
 
+/** Whether a limit refuses any answer now that goes out unseen. What waits for a person uses nothing of it yet. */
+async function isFull({ gateway, config, clock }: WorkflowCtx, mention: Mention): Promise<boolean> {
+  const { account, post_id: replyTo } = mention
+  const would = await gateway.explain({
+    operation: createPost,
+    args: { text: '', replyTo },
+    account,
+    principal: LOOP,
+    mode: config.mode,
+    labels: ['untrusted'],
+  })
+  if (would.kind === 'denied' || would.limits.every(({ isWithin }) => isWithin)) return false
+  if (would.decision !== 'ask') return true
+  const grants = await gateway.listGrants(account)
+  return grants.some(
+    ({ left, until, when }) =>
+      left > 0 && until > clock.now() && when.principals?.includes(LOOP.kind) === true,
+  )
+}
+
 async function skip({ db, clock }: WorkflowCtx, mention: Mention, reason: string) {
   await db.write((db) => {
     markMention(db, mention, { state: 'skipped', note: reason })
@@ -93,7 +120,7 @@ function intentOf(result: PublishResult): string | undefined {
 }
 
 function describe(result: PublishResult): string {
-  if (result.kind === 'unfit') return result.problems.map(({ code }) => code).join(', ')
+  if (result.kind === 'unfit') return result.problems.map(describeDraftProblem).join(' ')
   return result.kind === 'denied' ? result.reason : result.kind
 }
 

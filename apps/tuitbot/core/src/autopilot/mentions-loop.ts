@@ -9,8 +9,11 @@ export interface MentionsPort<Mention extends LoopMention = LoopMention> {
   fetchMentions(): Promise<number>
   /** Kept and not yet looked after, oldest first. */
   listNew(): Promise<readonly Mention[]>
-  /** Drafts an answer and hands it in. Whatever comes of it, the mention is looked after; where this throws, it is still new. */
-  answer(mention: Mention): Promise<'queued' | 'skipped'>
+  /**
+   * Drafts an answer and hands it in. Whatever comes of it, the mention is looked after; where this throws, it is still new, and also
+   * where it is held: a limit lets no answer out for now.
+   */
+  answer(mention: Mention): Promise<'queued' | 'skipped' | 'held'>
 }
 
 export interface MentionsReport {
@@ -24,7 +27,7 @@ const MOST_FAILURES = 5
 
 /**
  * One pass: read, and hand in an answer to each, one after the other. One that cannot be answered keeps no other from it; the first
- * failure is thrown in the end.
+ * failure is thrown in the end. Where a limit is reached, all that is left waits for a later pass.
  */
 export async function answerMentions(port: MentionsPort): Promise<MentionsReport> {
   const fetched = await port.fetchMentions()
@@ -33,7 +36,9 @@ export async function answerMentions(port: MentionsPort): Promise<MentionsReport
   let inARow = 0
   for (const mention of await port.listNew()) {
     try {
-      report[await port.answer(mention)] += 1
+      const came = await port.answer(mention)
+      if (came === 'held') break
+      report[came] += 1
       inARow = 0
     } catch (error) {
       failures.push(error)

@@ -7,7 +7,7 @@ export interface Job {
   run(): Promise<void>
 }
 
-/** Lets one process at a time do a job: takes the turn, or says that another has it. */
+/** Lets one process at a time do a job: takes the turn or keeps it, or says that another has it. */
 export type TakeTurn = (job: string, forMs: number) => Promise<boolean>
 
 export interface ScheduleOptions {
@@ -49,7 +49,7 @@ export function startSchedule(
     while (!stopped) {
       try {
         if (await takeTurn(job.name, job.everyMs * TURNS_KEPT)) {
-          await job.run()
+          await runInTurn(job, takeTurn)
           known.clear()
           onSuccess(job)
         }
@@ -68,6 +68,26 @@ export function startSchedule(
     for (const wake of wakers) wake()
     await Promise.all(running)
   }
+}
+
+/** Keeps the turn for as long as the round takes, so that no other process begins one meanwhile. */
+async function runInTurn(job: Job, takeTurn: TakeTurn): Promise<void> {
+  let isLost = false
+  let renewal = Promise.resolve()
+  const renew = async () => {
+    isLost ||= !(await takeTurn(job.name, job.everyMs * TURNS_KEPT))
+  }
+  // A database that cannot be written to now is asked again, before the turn runs out.
+  const timer = setInterval(() => {
+    renewal = renew().catch(() => undefined)
+  }, job.everyMs)
+  try {
+    await job.run()
+  } finally {
+    clearInterval(timer)
+    await renewal
+  }
+  if (isLost) throw new Error('a round took so long that another process has begun one as well')
 }
 
 /** How long is still to wait, or which post it was, makes no other failure. */

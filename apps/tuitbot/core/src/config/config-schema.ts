@@ -1,12 +1,24 @@
 import { z } from 'zod'
 import { createSecret } from './secret.js'
+import { LOOPBACK_HOSTS } from './loopback-hosts.js'
 import { type Camelized } from './names.js'
 
 export const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
+/** What sounds like an advertisement. */
+export const DEFAULT_BANNED_PHRASES: readonly string[] = [
+  'check out',
+  'you should try',
+  'I recommend',
+  'link in bio',
+]
+
 /** What nobody can shut off by a line in a file says so itself. */
 const ALWAYS_ENFORCED =
   'cannot be switched off here: lifting the policy is an act of its own, which lasts an hour and is recorded'
+
+/** This machine, as web addresses write it. */
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 const on = z.boolean().default(true)
 const off = z.boolean().default(false)
@@ -47,7 +59,7 @@ const secureUrl = url.refine((value) => value === undefined || isSecureUrl(value
 const loopback = z
   .string()
   .refine(
-    isLoopback,
+    (host) => LOOPBACK_HOSTS.has(host),
     'must be this machine (127.0.0.1, ::1 or localhost): nothing else is safe yet',
   )
   .default('127.0.0.1')
@@ -121,7 +133,7 @@ export const configSchema = z.strictObject({
     min_action_delay_seconds: whole(0, 86_400, 45),
     max_action_delay_seconds: whole(0, 86_400, 180),
     max_replies_per_author_per_day: whole(1, 100, 1),
-    banned_phrases: phrases.default(['check out', 'you should try', 'I recommend', 'link in bio']),
+    banned_phrases: phrases.default([...DEFAULT_BANNED_PHRASES]),
     product_mention_ratio: z.number().min(0).max(1).default(0.2),
   }),
   intervals: section({
@@ -187,11 +199,7 @@ function isPlainUrl(address: string): boolean {
 export function isSecureUrl(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' || isLoopback(hostname)
-}
-
-function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+  return protocol === 'https:' || LOOPBACK.test(hostname)
 }
 
 function isTimezone(name: string): boolean {

@@ -17,6 +17,8 @@ export const NOT_IN_USE: readonly string[] = [
   'intervals.content_post_window_seconds',
   'intervals.thread_interval_seconds',
   'schedule',
+  // The demo chooses its own.
+  'server',
 ]
 
 /** What someone has set, and waits for in vain. */

@@ -49,14 +49,29 @@ export function keysFromKeychain(keychain: Keychain): KeySource {
   }
 }
 
-/** Keys in a file that nobody else may read. It is made when there is none. */
-export function keysFromFile(path: string): KeySource {
+/** Keys in a file that nobody else may read. It is made when there is none, unless `sealed`, the file with what they have sealed, is there. */
+export function keysFromFile(path: string, { sealed }: SealedPlace = {}): KeySource {
   return {
     load() {
-      if (!existsSync(path)) makeFile(path)
+      // Looked for first: another process that starts just now makes the key before it seals anything.
+      const isInUse = sealed !== undefined && existsSync(sealed)
+      if (!existsSync(path)) {
+        if (isInUse) throw lostKey(path, sealed)
+        makeFile(path)
+      }
       return parseKeys(readPrivately(path))
     },
   }
+}
+
+interface SealedPlace {
+  readonly sealed?: string | undefined
+}
+
+function lostKey(path: string, sealed: string): StorageError {
+  return badKey(
+    `${path} is missing, and ${sealed} holds what it has sealed. Nothing was changed. Put the file back; to begin anew without it, move ${sealed} away too`,
+  )
 }
 
 /** Puts a newer key beside those of a file. Secrets are sealed with it from now on; the old ones stay readable. */

@@ -13,19 +13,19 @@ export function recordUndone(undone: Undone): CompiledQuery {
     .compile()
 }
 
-/** Which of these posts were taken back. */
+/** Which of these posts were taken back, by which intent and when. */
 export function listUndone(
   db: Connection,
   account: string,
   postIds: readonly string[],
-): ReadonlySet<string> {
-  if (postIds.length === 0) return new Set()
+): ReadonlyMap<string, Undone> {
+  if (postIds.length === 0) return new Map()
   const rows = db.all(
     sql
       .selectFrom('undone')
-      .select('post_id')
+      .selectAll()
       .where('account', '=', account)
       .where('post_id', 'in', postIds),
   )
-  return new Set(rows.map((row) => row.post_id))
+  return new Map(rows.map((row) => [row.post_id, row]))
 }

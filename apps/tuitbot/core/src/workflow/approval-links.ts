@@ -8,6 +8,7 @@ import {
   type Principal,
   type TokenDecision,
 } from '@armorer/gateway'
+import { LOOPBACK_HOSTS } from '../config/loopback-hosts.js'
 import { findPageUrl } from '../storage/pages.js'
 import { type ApprovalView } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
@@ -62,14 +63,13 @@ export function createApprovalLinks(
   const { gateway, db, config, clock } = ctx
 
   const toLink = async (intent: Intent, to: string) => {
-    const { host, port } = config.server
-    const page = await db.read((db) => findPageUrl(db, account))
+    const page = (await db.read((db) => findPageUrl(db, account))) ?? usualPage(config)
     const last = clock.now() + config.approvals.linkHours * HOUR_MS
     const expiresAt = Math.min(last, intent.expiresAt ?? last)
     const holder = { kind: 'person', id: to } as const
     const may = ['approve', 'reject'] as const
     const token = sealApproval(intent, { to: holder, may, expiresAt }, keys)
-    return { url: `${page ?? `http://${host}:${port}`}/decide/${token}`, expiresAt }
+    return { url: `${page}/decide/${token}`, expiresAt }
   }
 
   return {
@@ -104,6 +104,11 @@ export function createApprovalLinks(
       return finishDecision(ctx, decided)
     },
   }
+}
+
+/** Where a page would be that nobody has served yet. */
+function usualPage({ server: { host, port } }: WorkflowCtx['config']): string {
+  return `http://${LOOPBACK_HOSTS.get(host) ?? host}:${port}`
 }
 
 function stateOf({ status, content }: ApprovalView, claims: ApprovalClaims) {

@@ -7,11 +7,12 @@ import { type WorkflowCtx } from './ctx.js'
 import { createPost } from './operations.js'
 import { listGrantable } from './policy.js'
 import { type Voices, voicesOf } from './people.js'
+import { sayLost } from './reason-of-intent.js'
 import { type Word, wordOfIntent } from './words.js'
 
 /** Something that waits for a person, or has, with all that is needed to decide. */
 export interface ApprovalView extends Voices {
-  /** The number under which it waits. */
+  /** The number under which it waits; 0 where it has none, since it was sent without asking anyone: its intent names it. */
   readonly id: number
   readonly intent: string
   /** Names exactly what is shown; it changes with an edit. */
@@ -23,6 +24,8 @@ export interface ApprovalView extends Voices {
   readonly title: string
   /** As the post will read. */
   readonly text: string
+  /** What is attached, by the ids that X gave it. */
+  readonly mediaIds: readonly string[]
   readonly length: number
   readonly priceMicroUsd: number
   readonly answers: {
@@ -30,7 +33,7 @@ export interface ApprovalView extends Voices {
     readonly username?: string
     readonly text?: string
   } | null
-  /** Why it waits, and by which rule. */
+  /** Why it waits; and the rule by which a person was asked, if one was. */
   readonly reason: string
   readonly rule: string
   readonly askedBy: string
@@ -70,18 +73,15 @@ export async function toApprovalViews(
   const histories = await Promise.all(intents.map(({ id }) => gateway.history(id)))
   const grantable = listGrantable(config)
   return db.read((db) => {
-    const drafts = listDrafts(
-      db,
-      intents.map(({ id }) => id),
-    )
+    const ids = intents.map(({ id }) => id)
+    const drafts = new Map(listDrafts(db, ids).map((draft) => [draft.intent, draft]))
     return intents.map((intent, index) => {
       const history = histories[index] ?? []
       const voices = voicesOf(config, intent, history)
       const isOthers =
         intent.state === 'awaiting_approval' && !voices.canApprove.includes(config.people.you)
-      const { text, replyTo } = argsOf(intent)
+      const { text, replyTo, mediaIds } = argsOf(intent)
       const mention = replyTo === undefined ? undefined : findMention(db, intent.account, replyTo)
-      const draft = drafts.find((one) => one.intent === intent.id)
       return {
         id: intent.queueId ?? 0,
         intent: intent.id,
@@ -91,6 +91,7 @@ export async function toApprovalViews(
         status: isOthers ? 'waiting for others' : wordOfIntent(intent),
         title: titleOf(intent, mention?.author_username),
         text,
+        mediaIds,
         length: weightedLength(text),
         priceMicroUsd: intent.operation === 'post.create' ? priceOf({ text }) : 0,
         answers:
@@ -100,10 +101,10 @@ export async function toApprovalViews(
                 id: replyTo,
                 ...(mention && { username: mention.author_username, text: mention.text }),
               },
-        reason: intent.reason,
+        reason: intent.state === 'needs_human' ? sayLost(intent.failure?.message) : intent.reason,
         rule: intent.rule,
         askedBy: intent.principal.id,
-        writtenBy: draft?.provider ?? null,
+        writtenBy: drafts.get(intent.id)?.provider ?? null,
         ...voices,
         decidedBy: intent.decidedBy ?? null,
         edits: editsOf(history),
@@ -145,5 +146,7 @@ export function argsOf({ args, operation }: Pick<Intent, 'args' | 'operation'>) 
     return typeof value === 'string' ? value : undefined
   }
   const text = operation === 'post.delete' ? `delete the post ${field('id') ?? ''}` : field('text')
-  return { text: text ?? '', replyTo: field('replyTo'), postId: field('id') }
+  const kept: unknown = Reflect.get(known, 'mediaIds')
+  const mediaIds = Array.isArray(kept) ? kept.map(String) : []
+  return { text: text ?? '', replyTo: field('replyTo'), postId: field('id'), mediaIds }
 }

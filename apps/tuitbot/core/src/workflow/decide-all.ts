@@ -2,6 +2,7 @@ import { type Denial } from '@armorer/gateway'
 import { type WorkflowCtx } from './ctx.js'
 import { finishDecision, type Decision, type DecisionResult } from './decide.js'
 import { getApproval } from './list-approvals.js'
+import { problemWithNote } from './note.js'
 
 export interface BulkDecision extends Pick<Decision, 'by' | 'note'> {
   readonly wanted: ReadonlyArray<Pick<Decision, 'id' | 'content'>>
@@ -17,6 +18,8 @@ export async function decideAll(
   decision: 'approve' | 'reject',
   { wanted, by, note }: BulkDecision,
 ): Promise<BulkResult> {
+  const problem = problemWithNote(note)
+  if (problem !== undefined) return { kind: 'denied', code: 'invalid_input', reason: problem }
   const once = new Map(wanted.map((one) => [one.id, one.content]))
   const items = await Promise.all(
     Array.from(once, async ([id, seen]) => {

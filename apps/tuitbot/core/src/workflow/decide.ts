@@ -8,6 +8,7 @@ import {
 import { type ApprovalView } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
 import { getApproval } from './list-approvals.js'
+import { problemWithNote } from './note.js'
 
 /** Who decides about which approval. */
 export interface Decision {
@@ -31,6 +32,8 @@ export async function approve(
   { id, by, note, content }: Decision,
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
+  const problem = problemWithNote(note)
+  if (problem !== undefined) return { kind: 'denied', code: 'invalid_input', reason: problem }
   return finishDecision(ctx, await ctx.gateway.approve(intent, { principal: by, note, content }))
 }
 
@@ -40,6 +43,8 @@ export async function reject(
   { id, by, note }: Decision,
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
+  const problem = problemWithNote(note)
+  if (problem !== undefined) return { kind: 'denied', code: 'invalid_input', reason: problem }
   const decider = { principal: by, note: note?.trim() || undefined }
   return toResult(ctx, await ctx.gateway.reject(intent, decider))
 }

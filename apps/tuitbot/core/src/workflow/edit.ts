@@ -23,9 +23,10 @@ export async function edit(
       reason: 'only the text of a post can be edited',
     }
   }
-  const problems = await problemsWith(ctx, { account, text })
-  if (problems.length > 0) return { kind: 'unfit', problems }
   // Only the words change: whom it answers, and what is attached, stay as they were asked for.
-  const args = { ...Object(kept.args), text }
+  const args = { ...createPost.input.parse(kept.args), text }
+  const { mediaIds = [] } = args
+  const problems = await problemsWith(ctx, { account, text, mediaIds })
+  if (problems.length > 0) return { kind: 'unfit', problems }
   return toResult(ctx, await ctx.gateway.edit(intent, { principal: by, note, content }, args))
 }

@@ -72,11 +72,8 @@ function refused(reason: string): Denial {
 
 /** What must hold of a post for it to be like another. Links are bounded by what they cost. */
 function shapeOf(intent: Intent): Conditions {
-  const { text } = argsOf(intent)
-  const field = (name: string): unknown => Reflect.get(Object(intent.args), name)
-  const has = (name: string) => field(name) !== undefined
-  const kept = field('mediaIds')
-  const mediaIds: readonly unknown[] = Array.isArray(kept) ? kept : []
+  const { text, mediaIds } = argsOf(intent)
+  const has = (name: string) => Reflect.get(Object(intent.args), name) !== undefined
   return {
     principals: [intent.principal.kind],
     cost: { dimension: 'micro_usd', max: priceOf({ text }) },

@@ -1,6 +1,6 @@
 import { type Gateway, type Intent } from '@armorer/gateway'
 import { type ActivityRow, listActivityRows } from '../storage/activity.js'
-import { listUndone } from '../storage/undone.js'
+import { listUndone, type Undone } from '../storage/undone.js'
 import { argsOf } from './approval-view.js'
 import { type WorkflowCtx } from './ctx.js'
 import { findLastNote } from './find-last-note.js'
@@ -28,8 +28,8 @@ export interface ActivityItem {
 }
 
 /**
- * What happened, newest first; what waits is in the queue. Where less than half of it has gone out, older posts take the places
- * of the oldest that have not, so that nobody hides a post by asking often.
+ * What happened, newest first; what waits is in the queue. A flood of what was refused at once takes half of a long list where
+ * older things are there to see, so that nobody hides a post by asking often.
  */
 export async function listActivity(
   ctx: WorkflowCtx,
@@ -43,14 +43,23 @@ export async function listActivity(
     gateway.list({ account, states: NOT_OUT, limit: most }),
     gateway.list({ account, states: REFUSED, limit }),
   ])
-  const notes = await db.read((db) => listActivityRows(db, account, limit))
+  const posted = sent.flatMap(({ externalId }) => externalId ?? [])
+  const { notes, undone } = await db.read((db) => ({
+    notes: listActivityRows(db, account, limit),
+    undone: listUndone(db, account, posted),
+  }))
   const approvedAt = await learnApprovals(gateway, account, [...sent, ...notOut])
-  const toEvent = (intent: Intent): Event => ({ at: timeOf(intent, approvedAt), intent })
-  const events = pickNewest(limit, {
-    out: newestFirst(sent.map(toEvent)),
-    others: newestFirst([...[...notOut, ...refused].map(toEvent), ...notes]),
+  const toEvent = (intent: Intent): Event => ({
+    at: undone.get(intent.externalId ?? '')?.at ?? timeOf(intent, approvedAt),
+    intent,
   })
-  const known = await learn(ctx, account, { events, sent })
+  const told = new Set([...undone.values()].map(({ intent }) => intent))
+  const events = pickNewest(limit, {
+    // A post that was taken back is told of once, by itself, where and when it was.
+    others: [...[...sent, ...notOut].filter(({ id }) => !told.has(id)).map(toEvent), ...notes],
+    refused: refused.map(toEvent),
+  })
+  const known = { undone, ...(await learn(gateway, { events, sent })) }
   return events.map((event) => ('intent' in event ? toItem(event, known) : toNote(event)))
 }
 
@@ -94,16 +103,21 @@ function timeOf(
 }
 
 interface Events {
-  readonly out: readonly Event[]
   readonly others: readonly Event[]
+  readonly refused: readonly Event[]
 }
 
-function pickNewest(limit: number, { out, others }: Events): readonly Event[] {
-  const newest = new Set(newestFirst([...out, ...others]).slice(0, limit))
-  const newlyOut = out.filter((event) => newest.has(event)).length
-  const kept = out.slice(0, Math.max(newlyOut, Math.ceil(limit / 2)))
-  return newestFirst([...kept, ...others.slice(0, limit - kept.length)])
+function pickNewest(limit: number, { others, refused }: Events): readonly Event[] {
+  const newest = newestFirst([...others, ...refused]).slice(0, limit)
+  const most = Math.max(SHORT, Math.ceil(limit / 2), limit - others.length)
+  const isFlood = newest.filter((event) => refused.includes(event)).length > most
+  if (!isFlood) return newest
+  const older = newestFirst(others).slice(0, limit - most)
+  return newestFirst([...newestFirst(refused).slice(0, most), ...older])
 }
+
+/** Of so many nobody misses what is older. */
+const SHORT = 20
 
 function newestFirst(events: readonly Event[]): readonly Event[] {
   return events.toSorted((a, b) => b.at - a.at)
@@ -111,7 +125,7 @@ function newestFirst(events: readonly Event[]): readonly Event[] {
 
 /** What intents do not say of themselves. */
 interface Known {
-  readonly undone: ReadonlySet<string>
+  readonly undone: ReadonlyMap<string, Undone>
   /** Why a person has rejected one, by its id. */
   readonly reasons: ReadonlyMap<string, string>
   /** What posts say, by their ids on X. */
@@ -119,18 +133,15 @@ interface Known {
 }
 
 async function learn(
-  { gateway, db }: WorkflowCtx,
-  account: string,
+  gateway: Gateway,
   { events, sent }: { readonly events: readonly Event[]; readonly sent: readonly Intent[] },
-): Promise<Known> {
+): Promise<Omit<Known, 'undone'>> {
   const intents = events.flatMap((event) => ('intent' in event ? event.intent : []))
   const rejected = intents.filter(({ state }) => state === 'rejected')
   const said = await Promise.all(
     rejected.map(async ({ id }) => [id, await findLastNote(gateway, id)] as const),
   )
-  const posted = intents.flatMap(({ externalId }) => externalId ?? [])
   return {
-    undone: await db.read((db) => listUndone(db, account, posted)),
     words: new Map(sent.flatMap((one) => toWords(one))),
     reasons: new Map(said.flatMap(([id, note]) => (note === undefined ? [] : [[id, note]]))),
   }

@@ -9,12 +9,14 @@ export interface NotifierOptions {
   readonly takeTurn: () => Promise<boolean>
   /** Told once of each approval that somebody could not be told of. */
   readonly onFailure: (approval: DescribedIntent, error: unknown) => void
+  /** Told of each that everybody has heard of. */
+  readonly onTold: () => void
 }
 
 /** Tells those of what waits whom the configuration names, with a link by which that person decides; `undefined` where it names none. */
 export function createNotifier(
   config: Config,
-  { links, takeTurn, onFailure }: NotifierOptions,
+  { links, takeTurn, onFailure, onTold }: NotifierOptions,
 ): Notifier | undefined {
   const channels = channelsOf(config)
   if (channels.length === 0) return undefined
@@ -43,6 +45,7 @@ export function createNotifier(
     }
     reached.delete(id)
     failed.delete(id)
+    onTold()
   }
 }
 

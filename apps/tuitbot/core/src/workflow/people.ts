@@ -64,7 +64,11 @@ function say(
   voices: readonly VoiceView[],
   canApprove: readonly string[],
 ): string {
-  if (canApprove.length === 0) return 'nobody is left who could approve it: reject it, or edit it'
+  const missing = Math.max(1, quorum - voices.length)
+  if (canApprove.length < missing) {
+    const left = canApprove.length === 0 ? 'nobody is' : 'too few are'
+    return `${left} left who could approve it: reject it, or edit it`
+  }
   if (voices.length === 0) {
     return quorum === 1
       ? `${ANY.format(canApprove)} decides`
@@ -72,7 +76,6 @@ function say(
   }
   const approved = EVERY.format(voices.map(({ by }) => by))
   const have = voices.length === 1 ? 'has' : 'have'
-  const missing = Math.max(1, quorum - voices.length)
   return `${approved} ${have} approved it, and ${missing} more must: ${ANY.format(canApprove)}`
 }
 

@@ -41,14 +41,25 @@ export function limitsOf({ limits }: Config): readonly Limit[] {
 
 /** What a person asks and confirms is decided by that; the rest may wait. */
 function rulesOf({ approvalMode }: Config): readonly Rule[] {
-  if (!approvalMode) return [{ id: 'autopilot', action: 'allow' }]
+  if (!approvalMode) return [{ id: 'autopilot', action: 'allow' }, POST_AGAIN]
   return [
+    POST_AGAIN,
     {
       id: 'approval-mode',
       action: 'require_approval',
       reason: 'approval mode is on: nothing goes out before you have seen it',
     },
   ]
+}
+
+/** It decides nothing else: where something waits, a stricter rule says so. */
+const POST_AGAIN: Rule = {
+  id: 'post-again',
+  action: 'allow',
+  repeat: true,
+  operations: ['post.create'],
+  principals: ['person'],
+  reason: 'a person may post again what was taken back',
 }
 
 /** X's rules for automated accounts, which no setting lifts without X's leave. */

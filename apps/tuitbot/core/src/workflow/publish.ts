@@ -3,12 +3,22 @@ import { checkDraft, type DraftProblem } from '../toolkit/safety/check-draft.js'
 import { findAccount } from '../storage/accounts.js'
 import { type WorkflowCtx } from './ctx.js'
 import { createPost, type PostArgs } from './operations.js'
+import { findTakenBack, sayTakenBack } from './taken-back.js'
+
+/** The post that a draft answers. */
+export interface Answered {
+  readonly id: string
+  readonly authorId: string
+  readonly username?: string
+  /** Its author has neither mentioned nor quoted the account. Left out where nobody has looked. */
+  readonly isStranger?: boolean
+}
 
 /** Something that somebody wants to post. */
 export interface Draft {
   readonly account: string
   readonly text: string
-  readonly replyTo?: { readonly id: string; readonly authorId: string; readonly username?: string }
+  readonly replyTo?: Answered
   readonly quoteOf?: string
   readonly mediaIds?: readonly string[]
   /** Where what it was made from came from. */
@@ -34,28 +44,48 @@ export async function publish(
   ctx: WorkflowCtx,
   by: Principal,
   draft: Draft,
-  { confirmed = false, isCancelled }: PublishOptions = {},
+  options: PublishOptions = {},
 ): Promise<PublishResult> {
   const problems = await problemsWith(ctx, draft)
-  if (problems.length > 0) return { kind: 'unfit', problems }
-  return ctx.gateway.run(
-    {
-      operation: createPost,
-      args: toArgs(draft),
-      account: draft.account,
-      principal: by,
-      mode: ctx.config.mode,
-      labels: draft.labels,
-      idempotencyKey: draft.idempotencyKey,
-      confirmed,
-    },
-    { isCancelled },
-  )
+  return problems.length > 0 ? { kind: 'unfit', problems } : handIn(ctx, by, draft, options)
+}
+
+/** What was found fit, or was so when it was first asked for. */
+export type FitDraft = Omit<Draft, 'replyTo'> & { readonly replyTo?: Pick<Answered, 'id'> }
+
+/**
+ * Hands a draft to the gateway, which alone knows whether it may leave and whether it has left. What was undone since is no
+ * answer: a person who confirms the same words again means them, unless a key says that it is the same wish.
+ */
+export async function handIn(
+  ctx: WorkflowCtx,
+  by: Principal,
+  draft: FitDraft,
+  { confirmed = false, isCancelled }: PublishOptions,
+): Promise<PublishResult> {
+  const { idempotencyKey } = draft
+  const request = {
+    operation: createPost,
+    args: toArgs(draft),
+    account: draft.account,
+    principal: by,
+    mode: ctx.config.mode,
+    labels: draft.labels,
+    idempotencyKey,
+    confirmed,
+  }
+  const result = await ctx.gateway.run(request, { isCancelled })
+  const gone = await findTakenBack(ctx, draft.account, result)
+  if (gone === undefined) return result
+  const isMeant = by.kind === 'person' && confirmed && idempotencyKey === undefined
+  if (!isMeant) return sayTakenBack(by, gone)
+  const again = { ...request, idempotencyKey: `again:${gone}`, allowRepeat: true }
+  return ctx.gateway.run(again, { isCancelled })
 }
 
 /** What is wrong with a draft, before anyone is asked about it. */
 export async function problemsWith(
-  { db, config }: WorkflowCtx,
+  { db, config, x }: WorkflowCtx,
   { account, text, replyTo, mediaIds = [], sources = [] }: Draft,
 ): Promise<readonly DraftProblem[]> {
   const own = await db.read((db) => findAccount(db, account))
@@ -63,7 +93,7 @@ export async function problemsWith(
     authorId: replyTo.authorId,
     ...(replyTo.username !== undefined && { authorUsername: replyTo.username }),
   }
-  return checkDraft(
+  const problems = checkDraft(
     { text, hasMedia: mediaIds.length > 0, ...(answered && { inReplyTo: answered }) },
     {
       bannedPhrases: config.limits.bannedPhrases,
@@ -71,9 +101,18 @@ export async function problemsWith(
       ...(own && { ownUserId: own.user_id }),
     },
   )
+  return replyTo?.isStranger === true
+    ? [...problems, ...(await problemsWithStrangers(x))]
+    : problems
 }
 
-function toArgs({ text, replyTo, quoteOf, mediaIds }: Draft): PostArgs {
+/** X would refuse it only when a person has already approved. */
+async function problemsWithStrangers(x: WorkflowCtx['x']): Promise<readonly DraftProblem[]> {
+  const standing = (await x.capabilities()).standing.reply_to_strangers
+  return standing.can ? [] : [{ code: 'stranger', why: standing.why }]
+}
+
+function toArgs({ text, replyTo, quoteOf, mediaIds }: FitDraft): PostArgs {
   return {
     text,
     ...(replyTo && { replyTo: replyTo.id }),

@@ -1,8 +1,7 @@
 import { type WorkflowCtx } from './ctx.js'
 import { toResult, type Decision, type DecisionResult } from './decide.js'
 import { getApproval } from './list-approvals.js'
-
-const LONGEST_NOTE = 2_000
+import { problemWithNote } from './note.js'
 
 type Remark = Pick<Decision, 'id' | 'by'>
 
@@ -13,7 +12,8 @@ export async function addNote(
 ): Promise<DecisionResult> {
   const { intent } = await getApproval(ctx, id)
   if (note.trim() === '') return refused('there is nothing to note')
-  if (note.length > LONGEST_NOTE) return refused(`a note has at most ${LONGEST_NOTE} letters`)
+  const problem = problemWithNote(note)
+  if (problem !== undefined) return refused(problem)
   const remark = { intent, by: { principal: by, note: note.trim() } }
   return toResult(ctx, await ctx.gateway.remark(remark))
 }

@@ -3,6 +3,7 @@ import { describeDraftProblem } from '../toolkit/safety/describe-draft-problem.j
 import { type WorkflowCtx } from './ctx.js'
 import { type EditResult } from './edit.js'
 import { getApproval } from './list-approvals.js'
+import { sayLost } from './reason-of-intent.js'
 import { isWaiting, wordOfOutcome, type Word } from './words.js'
 
 /** What became of something, in the words of page, terminal and MCP alike. */
@@ -19,6 +20,7 @@ export function reasonOfOutcome(outcome: Outcome): string | undefined {
     case 'needs_approval':
       return outcome.reason
     case 'failed':
+      return outcome.code === 'duplicate_at_far_side' ? SAME_WORDS : outcome.message
     case 'conflict':
     case 'in_progress':
       return outcome.message
@@ -27,12 +29,15 @@ export function reasonOfOutcome(outcome: Outcome): string | undefined {
     case 'unknown':
       return 'it was sent, and what came of it is not known yet; Tuitbot looks for it while it runs, so do not post it again'
     case 'needs_human':
-      return 'it was sent, and what came of it could not be found out: look at X, and say what you found'
+      return sayLost(outcome.message)
     case 'executed':
     case 'dry_run':
       return undefined
   }
 }
+
+const SAME_WORDS =
+  'X refuses the words of another post of yours for a while, also of one that was taken back: use other words'
 
 /** What became of something that was asked for; of what waits, who decides it. */
 export async function sayOutcome(

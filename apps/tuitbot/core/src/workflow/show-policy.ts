@@ -25,31 +25,43 @@ export interface PolicyView {
 }
 
 export async function showPolicy(ctx: WorkflowCtx, account: string): Promise<PolicyView> {
-  const { config, gateway, clock } = ctx
-  const [{ paused, reason }, sent] = await Promise.all([
+  const { config, gateway } = ctx
+  const [{ paused, reason }, limits] = await Promise.all([
     gateway.control(account),
-    gateway.list({
-      account,
-      operations: [createPost.name],
-      // What was sent counts, whatever is known of it.
-      states: ['succeeded', 'dispatched', 'unknown', 'needs_human'],
-      limit: MOST_A_DAY,
-    }),
+    listLimits(ctx, account),
   ])
-  const now = clock.now()
   return {
     mode: config.mode,
     approvalMode: config.approvalMode,
     paused: paused ? (reason ?? 'paused') : null,
     decides: sayDeciders(config),
     rules: listRules(config),
-    limits: limitsOf(config).map(({ dimension, max, per }) => {
-      const windowMs = toMilliseconds(per) ?? 0
-      const counts = ({ args, dispatchedAt = 0 }: Intent) =>
-        dispatchedAt > now - windowMs && isReply(args) === (dimension === 'replies')
-      return { dimension, max, windowMs, used: sent.filter(counts).length }
-    }),
+    limits,
   }
+}
+
+/** By when something was sent, as the gateway counts: it may have been asked for long before, and have waited for a person. */
+async function listLimits(
+  { config, gateway, clock }: WorkflowCtx,
+  account: string,
+): Promise<readonly LimitView[]> {
+  const now = clock.now()
+  const limits = limitsOf(config).map(({ dimension, max, per }) => {
+    return { dimension, max, windowMs: toMilliseconds(per) ?? 0 }
+  })
+  const sent = await gateway.list({
+    account,
+    operations: [createPost.name],
+    // What was sent counts, whatever is known of it.
+    states: ['succeeded', 'dispatched', 'unknown', 'needs_human'],
+    sentSince: now - Math.max(...limits.map(({ windowMs }) => windowMs)),
+    limit: MOST_A_DAY,
+  })
+  return limits.map((limit) => {
+    const counts = ({ args, dispatchedAt = 0 }: Intent) =>
+      dispatchedAt > now - limit.windowMs && isReply(args) === (limit.dimension === 'replies')
+    return { ...limit, used: sent.filter(counts).length }
+  })
 }
 
 /** Posts and replies of a day, at the highest limits that can be set. */

@@ -43,3 +43,23 @@ export function forgetOtherTroubles(
 ): Promise<void> {
   return db.write((db) => endOtherTroubles(db, account, jobs))
 }
+
+/** Telling somebody of what waits is done again and again, too. A database that takes no notes ends no process. */
+export function reportTelling(ctx: Kept, account: string) {
+  const told = { account, job: `${TELLING}${account}`, doing: 'telling you of what waits' }
+  const regardless = (noted: Promise<unknown>) => void noted.catch(() => undefined)
+  return {
+    job: told.job,
+    // Each approval of which nobody could be told has a note of its own.
+    onFailure: (message: string) => regardless(noteFailure(ctx, told, { message, isNew: false })),
+    onSuccess: () => regardless(noteSuccess(ctx, told)),
+    onEnd: () => regardless(ctx.db.write((db) => endTrouble(db, account, told.job))),
+  }
+}
+
+/** Whether it is about who is told of what waits. */
+export function isAboutTelling({ job }: { readonly job: string }): boolean {
+  return job.startsWith(TELLING)
+}
+
+const TELLING = 'tell:'

@@ -1,4 +1,5 @@
 import { type Intent, type Outcome, type Principal } from '@armorer/gateway'
+import { listUndone } from '../storage/undone.js'
 import { type WorkflowCtx } from './ctx.js'
 import { getIntent } from './get-intent.js'
 import { deletePost } from './operations.js'
@@ -14,6 +15,8 @@ export async function undo(
     return { kind: 'denied', code: 'invalid_input', reason: whyNot(intent) }
   }
   const args = deletePost.input.parse(intent.undo.args)
+  const before = await findUndoing(ctx, intent.account, args.id)
+  if (before) return before
   return ctx.gateway.run({
     operation: deletePost,
     args,
@@ -22,6 +25,16 @@ export async function undo(
     mode: ctx.config.mode,
     confirmed: by.kind === 'person',
   })
+}
+
+/** What came of it when the post was taken back before; it is asked for once, however long ago that was. */
+async function findUndoing(
+  { db, gateway }: WorkflowCtx,
+  account: string,
+  postId: string,
+): Promise<Outcome | undefined> {
+  const undone = (await db.read((db) => listUndone(db, account, [postId]))).get(postId)
+  return undone && gateway.outcome(undone.intent)
 }
 
 function whyNot(intent: Intent): string {

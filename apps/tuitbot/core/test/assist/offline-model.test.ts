@@ -20,6 +20,12 @@ test('a search that found nothing is told as such', async () => {
   expect(await wish(async () => [])).toBe('I found no post to answer.')
 })
 
+test('nobody answers themselves', async () => {
+  const own = { id: '1', author: 'alice', text: 'On export.', by_you: true, mentions_you: false }
+
+  expect(await wish(async () => [own])).toBe('I found no post to answer.')
+})
+
 /** What the assistant says in the end, where this is its search. */
 async function wish(search: () => Promise<readonly unknown[]>): Promise<string> {
   const agent = createAgent({

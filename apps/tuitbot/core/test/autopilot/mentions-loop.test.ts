@@ -15,6 +15,13 @@ test('where nothing can be answered it is not tried with each', async () => {
   expect(asked).toHaveLength(5)
 })
 
+test('where one is held, the rest is not tried', async () => {
+  const { port, asked } = portOf(['1', 'held', '2'])
+
+  expect(await answerMentions(port)).toEqual({ fetched: 3, queued: 1, skipped: 0 })
+  expect(asked).toEqual(['1', 'held'])
+})
+
 function portOf(ids: readonly string[]) {
   const asked: string[] = []
   const port: MentionsPort = {
@@ -23,7 +30,7 @@ function portOf(ids: readonly string[]) {
     async answer({ id }) {
       asked.push(id)
       if (id === 'bad') throw new Error(`no answer to ${id}`)
-      return 'queued'
+      return id === 'held' ? 'held' : 'queued'
     },
   }
   return { port, asked }

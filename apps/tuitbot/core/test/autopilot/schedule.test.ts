@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { startSchedule } from '../../src/autopilot/schedule.js'
+import { startSchedule, type TakeTurn } from '../../src/autopilot/schedule.js'
+import { takeLease } from '../../src/storage/leases.js'
+import { createSmallTuitbot, type SmallTuitbot } from '../workflow/small-tuitbot.js'
 
 const HOUR = 3_600_000
 const UNTOLD = { onFailure: () => {}, onSuccess: () => {} }
@@ -85,3 +87,64 @@ test('who stops it waits for the round that is under way, and for no other', asy
 
   expect(rounds).toBe(1)
 })
+
+test('a round that takes longer than a turn is kept from other processes until it ends', async () => {
+  await using world = await createSmallTuitbot()
+  let running = 0
+  let most = 0
+  let rounds = 0
+  const failures: unknown[] = []
+  const run = async () => {
+    rounds += 1
+    most = Math.max(most, ++running)
+    await sleep(900)
+    running -= 1
+  }
+  const start = (owner: string) =>
+    startSchedule([{ name: 'job', doing: 'working', everyMs: 100, run }], {
+      takeTurn: turnsOf(world, owner),
+      onFailure: (_, { error }) => failures.push(error),
+      onSuccess: () => {},
+    })
+
+  const stops = [start('one'), start('other')]
+  await sleep(1_300)
+  await Promise.all(stops.map((stop) => stop()))
+
+  expect(most).toBe(1)
+  expect(rounds).toBeGreaterThan(1)
+  expect(failures).toEqual([])
+})
+
+test('a turn that another process has taken meanwhile is told, and one that could not be asked for is not', async () => {
+  let asked = 0
+  const failures: string[] = []
+  let stop = async () => {}
+  await new Promise<void>((resolve) => {
+    stop = startSchedule([{ name: 'job', doing: 'working', everyMs: 5, run: () => sleep(60) }], {
+      async takeTurn() {
+        asked += 1
+        if (asked === 2) throw new Error('the database is busy')
+        return asked !== 3
+      },
+      onFailure: (_, { error }) => failures.push(String(error)),
+      onSuccess: () => resolve(),
+    })
+  })
+  await stop()
+
+  expect(failures).toEqual([
+    'Error: a round took so long that another process has begun one as well',
+  ])
+})
+
+function turnsOf({ tuitbot }: SmallTuitbot, owner: string): TakeTurn {
+  return (name, forMs) => {
+    const now = Date.now()
+    return tuitbot.ctx.db.write((db) => takeLease(db, { name, owner, now, until: now + forMs }))
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

@@ -148,7 +148,7 @@ function assertGood(config: Config) {
     ),
     enforced: config.policy.enforce,
     loopback: [server.host, auth.callbackHost].every((host) =>
-      /^(127\.|localhost$|\[?::1)/i.test(host),
+      ['127.0.0.1', '::1', 'localhost'].includes(host),
     ),
     whole: whole.every((one) => Number.isSafeInteger(one) && one >= 0),
     ports: [server.port, auth.callbackPort].every((one) => one >= 1 && one <= 65_535),

@@ -152,3 +152,12 @@ test.each(['8:00', '24:00', '09:60', '0900', 'noon'])('%s is no time of day', (t
     '2:1: schedule.thread_preferred_time must be a time such as 09:30',
   ])
 })
+
+test.each(['127.0.0.2', '[::1]', 'LOCALHOST', '0.0.0.0', 'constructor'])(
+  'no page is served at %s, so none can be asked for',
+  (host) => {
+    expect(listProblems(`[server]\nhost = "${host}"`)).toEqual([
+      '2:1: server.host must be this machine (127.0.0.1, ::1 or localhost): nothing else is safe yet',
+    ])
+  },
+)

@@ -14,12 +14,15 @@ test('whoever sets what is not in use is told of it, and of nothing else', () =>
     [schedule]
     timezone = "Europe/Vienna"
     [schedule.preferred_times_override]
-    Mon = ["09:00"]`
+    Mon = ["09:00"]
+    [server]
+    port = 4000`
 
   expect(listNotInUse(loadGood(toml))).toEqual([
     'limits.max_threads_per_week',
     'schedule.timezone',
     'schedule.preferred_times_override.Mon',
+    'server.port',
   ])
   expect(listNotInUse(loadGood(''))).toEqual([])
 })

@@ -4,7 +4,7 @@ import { findSubject } from '../../src/llm/find-subject.js'
 import { createOfflineProvider } from '../../src/llm/offline-provider.js'
 import { POST_STYLES } from '../../src/llm/slot-request.js'
 import { checkDraft } from '../../src/toolkit/safety/check-draft.js'
-import { DEFAULT_BANNED_PHRASES } from '../../src/toolkit/safety/find-banned-phrase.js'
+import { DEFAULT_BANNED_PHRASES } from '../../src/config/config-schema.js'
 import { similarity } from '../../src/toolkit/safety/similarity.js'
 import { anyText } from './any-text.js'
 

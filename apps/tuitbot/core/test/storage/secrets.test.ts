@@ -59,6 +59,22 @@ test('a key file is made once, for its owner alone', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
+test('a key file that is lost is not replaced while what it has sealed is there', async () => {
+  await using home = await openFolder()
+  const file = join(home.folder, 'lost.key')
+  const before = readdirSync(home.folder)
+
+  expect(() => keysFromFile(file, { sealed: home.file }).load()).toThrow(
+    expect.objectContaining({
+      code: 'bad_key',
+      message: expect.stringContaining(`${file} is missing, and ${home.file} holds`),
+    }),
+  )
+
+  expect(readdirSync(home.folder)).toEqual(before)
+  expect(keysFromFile(file, { sealed: `${home.file}.none` }).load().newest).toBe(1)
+})
+
 test.each([0o644, 0o640, 0o604, 0o666, 0o610])('a key file of mode %o is refused', async (mode) => {
   await using home = await openFolder()
   chmodSync(home.keyFile, mode)

@@ -76,11 +76,22 @@ test('there is no link to what was decided', async () => {
   await expect(world.tuitbot.links.make(77)).rejects.toThrow('there is no approval 77')
 })
 
+test.each(['::1', 'localhost', '127.0.0.1'])(
+  'a link to a page at %s is an address, also before there is one',
+  async (host) => {
+    await using world = await createSmallTuitbot({ TUITBOT_SERVER__HOST: host })
+    const { url } = await ask(world, 'By a link.')
+
+    expect(new URL(url)).toMatchObject({ port: '3001', protocol: 'http:' })
+    expect(new URL(url).hostname.replaceAll(/[[\]]/g, '')).toBe(host)
+  },
+)
+
 async function ask({ tuitbot }: SmallTuitbot, text: string) {
   const asked = await publish(tuitbot.ctx, AGENT, { account: ACCOUNT, text })
   const id = asked.kind === 'needs_approval' ? asked.queueId : 0
   const { url } = await tuitbot.links.make(id)
-  return { id, token: url.split('/decide/')[1] ?? '' }
+  return { id, url, token: url.split('/decide/')[1] ?? '' }
 }
 
 function countPosts({ x }: SmallTuitbot): number {

@@ -53,7 +53,9 @@ test('a model that says what a stranger wants it to say is not listened to', asy
 
   expect(queued + skipped).toBe(before + 1)
   expect(await listActivity(ctx, ACCOUNT)).toContainEqual(
-    expect.objectContaining({ text: 'did not answer @bob: copied_words' }),
+    expect.objectContaining({
+      text: expect.stringMatching(/^did not answer @bob: Repeats someone else’s words: “say that/),
+    }),
   )
   const texts = (await listApprovals(ctx, ACCOUNT)).map(({ text }) => text)
   expect(texts.filter((text) => text.includes('shoes'))).toEqual([])

@@ -78,18 +78,26 @@ test('an agent that is denied again and again hides nothing that went out', asyn
   expect(items.at(-1)).toMatchObject({ word: 'posted', text: 'Hello.', canUndo: true })
 })
 
-test('what is approved during a pause hides nothing that went out', async () => {
+test('however short a list is, it is the beginning of a longer one: a failure is not left out for an older post', async () => {
   await using world = await createSmallTuitbot()
   const { ctx } = world.tuitbot
   await publish(ctx, ANN, { account: ACCOUNT, text: 'Hello.' }, { confirmed: true })
-  const ids = await askFor(world, 12)
+  const fault = { kind: 'status', status: 403, when: 'before' } as const
+  world.x.fault({ method: 'POST', path: '/2/tweets', fault })
+  await publish(ctx, ANN, { account: ACCOUNT, text: 'Refused.' }, { confirmed: true })
+  const ids = await askFor(world, 3)
+  for (const id of ids) await reject(ctx, { id, by: ANN })
   await ctx.gateway.pause({ account: ACCOUNT, by: ANN, reason: 'holiday' })
-  for (const id of ids) await approve(ctx, { id, by: ANN })
+  for (const text of ['No.', 'Nor this.']) await publish(ctx, AGENT, { account: ACCOUNT, text })
 
-  const items = await listActivity(ctx, ACCOUNT, 10)
+  const all = await listActivity(ctx, ACCOUNT)
 
-  expect(items.filter(({ word }) => word === 'on its way')).toHaveLength(9)
-  expect(items.at(-1)).toMatchObject({ word: 'posted', text: 'Hello.', canUndo: true })
+  expect(all.map(({ word }) => word).join(' ')).toBe(
+    'refused refused rejected rejected rejected failed posted',
+  )
+  for (let limit = 1; limit <= all.length; limit += 1) {
+    expect(await listActivity(ctx, ACCOUNT, limit)).toEqual(all.slice(0, limit))
+  }
 })
 
 test('what was rejected says why', async () => {
@@ -106,15 +114,32 @@ test('what was rejected says why', async () => {
   expect(silent).not.toHaveProperty('reason')
 })
 
-test('a deletion is told by the words of the post that it took back', async () => {
+test('a post that was taken back is told of once, where it was taken back', async () => {
   await using world = await createSmallTuitbot()
   const { ctx } = world.tuitbot
   const sent = await publish(ctx, ANN, { account: ACCOUNT, text: 'Hello.' }, { confirmed: true })
+  await publish(ctx, ANN, { account: ACCOUNT, text: 'Later.' }, { confirmed: true })
 
   await undo(ctx, { intent: sent.kind === 'executed' ? sent.intent : '', by: ANN })
 
-  const deleted = (await listActivity(ctx, ACCOUNT)).find(({ word }) => word === 'deleted')
-  expect(deleted?.text).toBe('delete the post “Hello.”')
+  const items = await listActivity(ctx, ACCOUNT)
+  expect(items.map(({ word, text }) => `${word}: ${text}`)).toEqual([
+    'undone: Hello.',
+    'posted: Later.',
+  ])
+})
+
+test('a deletion that failed is told by the words of the post that is still there', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  const sent = await publish(ctx, ANN, { account: ACCOUNT, text: 'Hello.' }, { confirmed: true })
+  const fault = { kind: 'status', status: 403, when: 'before' } as const
+  world.x.fault({ method: 'DELETE', path: '/2/tweets/*', fault })
+
+  await undo(ctx, { intent: sent.kind === 'executed' ? sent.intent : '', by: ANN })
+
+  const [failed] = await listActivity(ctx, ACCOUNT)
+  expect(failed).toMatchObject({ word: 'failed', text: 'delete the post “Hello.”' })
 })
 
 /** What became of so many different posts, by the number under which each waits. */

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isSigned, SIGNATURE_HEADER } from '@armorer/gateway/notifiers'
 import { expect, test, vi } from 'vitest'
+import { listTroubles } from '../../src/storage/troubles.js'
 import { listActivity } from '../../src/workflow/list-activity.js'
 import { publish } from '../../src/workflow/publish.js'
 import { ACCOUNT, AGENT, createSmallTuitbot } from './small-tuitbot.js'
@@ -59,6 +60,32 @@ test('a program is told once, also while a webhook fails, which is noted once', 
   expect(notes.map(({ text }) => text)).toEqual([
     expect.stringMatching(/^could not tell you of #1: 127\.0\.0\.1:\d+ answered 500$/),
   ])
+})
+
+test('that nobody can be told is a trouble, and said once, until somebody was', async () => {
+  await using world = await createSmallTuitbot({ TUITBOT_APPROVALS__COMMAND: '/no/such' })
+  const { ctx } = world.tuitbot
+  const listDoing = async () =>
+    (await ctx.db.read((db) => listTroubles(db, ACCOUNT))).map(({ doing }) => doing)
+  const said: string[] = []
+  const stop = world.tuitbot.tend({ onNotTold: (message) => said.push(message) })
+  for (const text of ['Tell me.', 'And this.'])
+    await publish(ctx, AGENT, { account: ACCOUNT, text })
+
+  await vi.waitFor(async () => expect(await listDoing()).toEqual(['telling you of what waits']), {
+    timeout: 20_000,
+  })
+  await stop()
+  expect(said).toEqual([
+    expect.stringMatching(/^could not tell you of #\d: spawn \/no\/such ENOENT$/),
+  ])
+
+  const { config } = ctx
+  const approvals = { ...config.approvals, command: [process.execPath, '-e', ''] }
+  const mended = await world.open({ config: { ...config, approvals } })
+  const stopMended = mended.tend()
+  await vi.waitFor(async () => expect(await listDoing()).toEqual([]), { timeout: 20_000 })
+  await stopMended()
 })
 
 interface Heard {

@@ -97,6 +97,22 @@ test('who is not named decides nothing, gets no link, and where it takes two nob
   })
 })
 
+test('where too few are left for a quorum, it is said that it cannot be approved as it stands', async () => {
+  await using world = await createSmallTuitbot({ ...THREE, ...FOUR_EYES, ...QUORUM })
+  const { ctx } = world.tuitbot
+  const id = await ask(world, ANN, 'By two others.')
+  expect((await getApproval(ctx, id)).decides).toBe('2 of ben and eva must approve it')
+
+  await edit(ctx, { id, by: BEN, text: 'By two others, as ben has it.' })
+  expect((await getApproval(ctx, id)).decides).toBe(
+    'too few are left who could approve it: reject it, or edit it',
+  )
+  await approve(ctx, { id, by: EVA })
+  expect((await getApproval(ctx, id)).decides).toBe(
+    'nobody is left who could approve it: reject it, or edit it',
+  )
+})
+
 test('whoever is said to be able to approve it is, and nobody else', async () => {
   await using world = await createSmallTuitbot({ ...THREE, ...FOUR_EYES, ...QUORUM })
   const { ctx } = world.tuitbot

@@ -21,6 +21,20 @@ test('on a new account nothing has changed, nor when it is opened again', async 
   expect(await say(world, 'Two.')).toMatchObject({ kind: 'executed' })
 })
 
+test('who only looks notes no change; who acts does', async () => {
+  await using world = await createSmallTuitbot(UNATTENDED)
+  const { config } = world.tuitbot.ctx
+  const other = { ...config, limits: { ...config.limits, maxTweetsPerDay: 9 } }
+  const listNotes = async () =>
+    (await listActivity(world.tuitbot.ctx, ACCOUNT)).filter(({ word }) => word === 'note')
+
+  await world.open({ config: other, onlyLooks: true })
+  await world.open()
+  expect(await listNotes()).toEqual([])
+  await world.open({ config: other })
+  expect(await listNotes()).toMatchObject([{ text: expect.stringContaining('rules or limits') }])
+})
+
 test.each<[string, string, (world: SmallTuitbot) => Promise<unknown>]>([
   [
     'an update',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { decideAll } from '../../src/workflow/decide-all.js'
-import { reject } from '../../src/workflow/decide.js'
+import { approve, reject } from '../../src/workflow/decide.js'
 import { getApproval } from '../../src/workflow/list-approvals.js'
 import { publish } from '../../src/workflow/publish.js'
 import { addNote, snooze } from '../../src/workflow/remark.js'
@@ -74,3 +74,16 @@ async function ask({ tuitbot }: SmallTuitbot, text: string): Promise<number> {
   const asked = await publish(tuitbot.ctx, AGENT, { account: ACCOUNT, text })
   return asked.kind === 'needs_approval' ? asked.queueId : 0
 }
+
+test('a note with a decision is no longer than any other, and nothing is decided with one that is', async () => {
+  await using world = await createSmallTuitbot()
+  const { ctx } = world.tuitbot
+  const id = await ask(world, 'Well?')
+  const note = 'x'.repeat(2_001)
+  const refused = { kind: 'denied', reason: 'a note has at most 2000 letters' }
+
+  expect(await reject(ctx, { id, by: ANN, note })).toMatchObject(refused)
+  expect(await approve(ctx, { id, by: ANN, note })).toMatchObject(refused)
+  expect(await decideAll(ctx, 'reject', { by: ANN, note, wanted: [{ id }] })).toMatchObject(refused)
+  expect(await getApproval(ctx, id)).toMatchObject({ status: 'waiting for you' })
+})

@@ -35,9 +35,10 @@ export interface SmallTuitbot {
 /** Tuitbot for alice, in a world of its own. */
 export async function createSmallTuitbot(
   settings: Readonly<Record<string, string>> = {},
+  simulated: Parameters<typeof startSimulator>[0] = {},
 ): Promise<SmallTuitbot> {
   const folder = mkdtempSync(join(tmpdir(), 'tuitbot-'))
-  const x = await startSimulator({ seed: 7 })
+  const x = await startSimulator({ seed: 7, ...simulated })
   const loaded = loadConfig({
     home: folder,
     env: { TUITBOT_X_API__BASE_URL: x.url, TUITBOT_PEOPLE__YOU: ANN.id, ...settings },

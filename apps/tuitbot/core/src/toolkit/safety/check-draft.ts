@@ -49,6 +49,8 @@ export type DraftProblem =
   | { readonly code: 'banned_phrase'; readonly phrase: string }
   | { readonly code: 'near_duplicate'; readonly of: string; readonly similarity: number }
   | { readonly code: 'self_reply' }
+  /** Found by whoever knows what the account may do at X. */
+  | { readonly code: 'stranger'; readonly why: string }
   | { readonly code: 'foreign_link'; readonly link: string }
   | { readonly code: 'foreign_mention'; readonly username: string }
   | { readonly code: 'too_many_hashtags'; readonly count: number; readonly limit: number }

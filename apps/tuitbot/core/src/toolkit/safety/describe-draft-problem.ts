@@ -15,6 +15,8 @@ export function describeDraftProblem(problem: DraftProblem): string {
       return 'Nearly the same was posted before.'
     case 'self_reply':
       return 'This would answer your own post.'
+    case 'stranger':
+      return `This would answer someone who has neither mentioned nor quoted you: ${problem.why}.`
     case 'foreign_link':
       return `Links to ${problem.link}, which is not among the hosts you allow.`
     case 'foreign_mention':

@@ -1,14 +1,6 @@
 import { containsPhrase } from '../text/contains-phrase.js'
 import { foldText } from '../text/fold-text.js'
 
-/** What sounds like an advertisement. */
-export const DEFAULT_BANNED_PHRASES: readonly string[] = [
-  'check out',
-  'you should try',
-  'I recommend',
-  'link in bio',
-]
-
 /**
  * The first of the phrases that a text has in it, whatever the case, the spaces or the form of its letters.
  * A word may go on after the phrase (`I recommended`), but the phrase begins with a word.

@@ -6,7 +6,7 @@ import {
   type DraftText,
 } from '../../../src/toolkit/safety/check-draft.js'
 import { createDuplicateIndex } from '../../../src/toolkit/safety/duplicate-index.js'
-import { DEFAULT_BANNED_PHRASES } from '../../../src/toolkit/safety/find-banned-phrase.js'
+import { DEFAULT_BANNED_PHRASES } from '../../../src/config/config-schema.js'
 import { weightedLength } from '../../../src/toolkit/weighted-length.js'
 import { socialText } from '../social-text.js'
 

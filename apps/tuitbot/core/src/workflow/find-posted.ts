@@ -1,0 +1,15 @@
+import { type Intent } from '@armorer/gateway'
+import { type WorkflowCtx } from './ctx.js'
+import { createPost } from './operations.js'
+
+/** The intent that a post on X came from; `undefined` where it did not come from here. */
+export async function findPosted(
+  { gateway }: WorkflowCtx,
+  account: string,
+  postId: string,
+): Promise<Intent | undefined> {
+  const operations = [createPost.name]
+  const limit = Number.MAX_SAFE_INTEGER
+  const posted = await gateway.list({ account, operations, states: ['succeeded'], limit })
+  return posted.find(({ externalId }) => externalId === postId)
+}
