@@ -67,13 +67,14 @@ export async function openPageWorld(settings = '') {
 export type PageWorld = Awaited<ReturnType<typeof openPageWorld>>
 
 const MENTIONS = [
-  ['bob', `@alice <img src=x onerror="document.title='owned'"><svg onload=alert(1)> \u202egnp`],
-  ['bob', '@alice found a typo on the pricing page, second paragraph'],
-  ['carol', '@alice does Lantern work with a keyboard alone? Asking for #a11y'],
-  ['dan', 'Day 25 with Lantern by @alice. Still no notifications. Bliss.'],
-  ['bob', '@alice how do you keep the weekly digest so short?'],
-  ['carol', '@alice the release notes at https://example.com/notes were a joy to read'],
+  ['carol', '@alice is there a way to print the digest?'],
   ['dan', '@alice would you ever do a talk about deleting code?'],
+  ['carol', '@alice the release notes at https://example.com/notes were a joy to read'],
+  ['bob', '@alice how do you keep the weekly digest so short?'],
+  ['dan', 'Day 25 with Lantern by @alice. Still no notifications. Bliss.'],
+  ['carol', '@alice does Lantern work with a keyboard alone? Asking for #a11y'],
+  ['bob', '@alice found a typo on the pricing page, second paragraph'],
+  ['bob', `@alice <img src=x onerror="document.title='owned'"><svg onload=alert(1)> \u202egnp`],
 ] as const
 
 /** Alice, three who follow her, and what they want from her. */

@@ -1,6 +1,7 @@
 import { type Logger } from '@armorer/core'
 import { toEnvelope, type Envelope, type Reply } from './contract/envelope.js'
 import { toWireError } from './contract/to-wire-error.js'
+import { type WireError } from './contract/wire-error.js'
 
 interface Around {
   readonly clock: { now(): number }
@@ -20,8 +21,13 @@ export async function answering<Data>(
   try {
     return toEnvelope(await work(), elapsed())
   } catch (thrown) {
-    const error = toWireError(thrown)
-    if (SAID_IN_THE_LOG.has(error.code)) logger?.error('a tool failed', { error: thrown })
-    return toEnvelope<Data>({ data: null, error }, elapsed())
+    return toEnvelope<Data>({ data: null, error: toLoggedError(thrown, logger) }, elapsed())
   }
+}
+
+/** The error on the wire; what it says is in the log is put there. */
+export function toLoggedError(thrown: unknown, logger: Logger | undefined): WireError {
+  const error = toWireError(thrown)
+  if (SAID_IN_THE_LOG.has(error.code)) logger?.error('a tool failed', { error: thrown })
+  return error
 }

@@ -33,6 +33,13 @@ export function serveTuitbot(
     }),
     readers: createKeptReaders(tuitbot),
     answer: toAnswer,
-    ...(logger && { onError: (error) => logger.warn('mcp', { error }) }),
+    onError: (error) => {
+      if (!hasGone(error)) logger?.warn('mcp', { error })
+    },
   })
+}
+
+/** Whether it says no more than that the client reads no more, which is how a server ends. */
+function hasGone(error: Error): boolean {
+  return Reflect.get(error, 'code') === 'EPIPE'
 }

@@ -1,9 +1,12 @@
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { createToolbox, type CallOptions } from '@armorer/runtime'
 import { systemClock } from '@armorer/gateway'
-import { createTuitbot, publishOnce } from '@tuitbot/core'
+import { approve, createTuitbot, publish, publishOnce, undo } from '@tuitbot/core'
 import { expect, test } from 'vitest'
 import { type Envelope } from '../src/contract/envelope.js'
 import { createTuitbotTools } from '../src/create-tuitbot-tools.js'
+import { healthCheckTool } from '../src/tools/health-check.js'
 import { toAnswer } from '../src/to-answer.js'
 import { toOptions } from './home.js'
 import { ANN, createWorld, type Data, UNATTENDED, type World } from './world.js'
@@ -106,7 +109,7 @@ test('while everything is paused nothing leaves, and the policy says so', async 
   await world.tuitbot.ctx.gateway.pause({ by: ANN, reason: 'on holiday' })
 
   expect(await call('x_post_tweet', { text: 'Hi.' })).toMatchObject({
-    error: { code: 'policy_denied_blocked', policy_decision: 'denied' },
+    error: { code: 'policy_error', policy_decision: 'denied', retryable: true },
     meta: { outcome: 'denied', status: 'refused' },
   })
   expect((await call('get_policy_status')).data).toMatchObject({
@@ -114,6 +117,8 @@ test('while everything is paused nothing leaves, and the policy says so', async 
     blocked_tools: ['x_post_tweet', 'x_reply_to_tweet'],
   })
   expect(world.sent().requests).toBe(0)
+  await world.tuitbot.ctx.gateway.resume({ by: ANN, reason: 'back' })
+  expect(await call('x_post_tweet', { text: 'Hi.' })).toMatchObject({ success: true })
 })
 
 test('a limit that is used up refuses, and the policy counts what was sent', async () => {
@@ -151,6 +156,112 @@ test('a reply waits for a person where X has not agreed to replies by machines',
   expect((await call('list_pending_approvals')).data).toMatchObject([
     { action_type: 'reply', target_tweet_id: id, generated_content: 'Under Settings.' },
   ])
+})
+
+test('what waits is listed oldest first, and what has no number in the queue is not in it', async () => {
+  await using world = await createWorld()
+  const { ctx, account, owner } = world.tuitbot
+  const call = callerOf(world)
+  await call('x_post_tweet', { text: 'First.' })
+  await call('x_post_tweet', { text: 'Second.' })
+  world.x.fault({ ...POSTING, fault: { kind: 'status', status: 503, when: 'after' } })
+  const sent = await publish(ctx, owner, { account, text: 'Lost.' }, { confirmed: true })
+  if (sent.kind !== 'unknown') throw new Error(sent.kind)
+  using file = new DatabaseSync(join(world.home.folder, 'tuitbot.db'))
+  file.prepare(`update gateway_intent set state = 'needs_human' where id = ?`).run(sent.intent)
+
+  expect((await call('list_pending_approvals')).data).toMatchObject([
+    { id: 1, generated_content: 'First.', status: 'pending' },
+    { id: 2, generated_content: 'Second.', status: 'pending' },
+  ])
+})
+
+test('a reply that was posted is told of when what it answered has gone', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const call = callerOf(world)
+  const { id } = world.x.post('bob', { text: '@alice how do I export my data from the app?' })
+  const reply = { text: 'Under Settings.', in_reply_to_id: id }
+  const posted = await call('x_reply_to_tweet', reply)
+  const post = world.x.world.posts.get(id)
+  if (post) post.deletedAt = Date.now()
+
+  expect(await call('x_reply_to_tweet', reply)).toMatchObject({
+    success: true,
+    data: posted.data,
+    meta: { outcome: 'replayed', status: 'already posted' },
+  })
+})
+
+test('a post that was taken back is no success, and says so', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const { ctx } = world.tuitbot
+  const call = callerOf(world)
+  const { data } = await call('x_post_tweet', { text: 'A tpyo.' })
+  const [sent] = await ctx.gateway.list({ states: ['succeeded'] })
+  await undo(ctx, { intent: sent?.id ?? '', by: ANN })
+
+  const again = await call('x_post_tweet', { text: 'A tpyo.' })
+
+  expect(again).toMatchObject({
+    success: false,
+    data: null,
+    error: {
+      code: 'validation_error',
+      retryable: false,
+      message: expect.stringContaining(`this was posted as ${String(data?.['id'])} and taken back`),
+    },
+    meta: { outcome: 'denied', status: 'refused' },
+  })
+  expect(again.meta.rollback).toBeUndefined()
+  expect(world.sent().requests).toBe(1)
+})
+
+test('a reply that X would refuse is refused before a person is asked', async () => {
+  await using world = await createWorld()
+  const call = callerOf(world)
+  const { id } = world.x.post('bob', { text: 'Exports are hard.' })
+
+  expect(await call('x_reply_to_tweet', { text: 'They are.', in_reply_to_id: id })).toMatchObject({
+    error: { code: 'invalid_input', message: expect.stringContaining('enterprise contract') },
+  })
+  expect((await call('list_pending_approvals')).data).toEqual([])
+})
+
+const BOTH = ['x_post_tweet', 'x_reply_to_tweet']
+
+test.each([
+  ['everything may go out', UNATTENDED, {}, []],
+  ['X has not agreed to replies', { TUITBOT_APPROVAL_MODE: 'false' }, {}, ['x_reply_to_tweet']],
+  ['approval mode is on', {}, {}, BOTH],
+  ['it is in composer mode', { ...UNATTENDED, TUITBOT_MODE: 'composer' }, {}, BOTH],
+  ['the agent has read strangers', UNATTENDED, { labels: ['untrusted'] }, BOTH],
+])('where %s, what waits is what the policy says', async (_when, settings, asker, waiting) => {
+  await using world = await createWorld(settings)
+  const call = callerOf(world, asker)
+  const { id } = world.x.post('bob', { text: '@alice how do I export my data from the app?' })
+
+  expect((await call('get_policy_status')).data).toMatchObject({ require_approval_for: waiting })
+  const asked = {
+    x_post_tweet: await call('x_post_tweet', { text: 'Hi.' }),
+    x_reply_to_tweet: await call('x_reply_to_tweet', { text: 'Hi.', in_reply_to_id: id }),
+  }
+  const routed = Object.entries(asked).filter(([, { meta }]) => meta.outcome === 'needs_approval')
+  expect(routed.map(([tool]) => tool)).toEqual(waiting)
+})
+
+test('what a person is to see first after an update is what the policy says', async () => {
+  await using world = await createWorld(UNATTENDED)
+  const { ctx, account } = world.tuitbot
+  const call = callerOf(world)
+  const waiting = async () => (await call('get_policy_status')).data?.['require_approval_for']
+  await call('x_post_tweet', { text: 'Before.' })
+  await ctx.gateway.beginProbation({ account, by: ANN, reason: 'updated', changes: 1 })
+
+  expect(await waiting()).toEqual(BOTH)
+  const { data } = await call('x_post_tweet', { text: 'After.' })
+  expect(data).toMatchObject({ matched_rule_id: 'first-changes' })
+  await approve(ctx, { id: Number(data?.['approval_queue_id']), by: ANN })
+  expect(await waiting()).toEqual([])
 })
 
 test('a reply that repeats what it answers, or answers the own post, is refused', async () => {
@@ -230,6 +341,39 @@ test('health is what can be reached, and not what is hoped for', async () => {
     { llm: { status: 'error', message: expect.not.stringContaining('secret') } },
     { llm: { status: 'not_configured' } },
   ])
+})
+
+test('health says that a model was not waited for, and the log has why a database fails', async () => {
+  await using world = await createWorld()
+  const { ctx, account } = world.tuitbot
+  const complete = (_request: unknown, asked?: { readonly signal?: AbortSignal | undefined }) =>
+    new Promise<never>((_resolve, reject) => {
+      asked?.signal?.addEventListener('abort', () => reject(asked.signal?.reason))
+    })
+  const trouble = Object.assign(new Error('no such file'), { code: 'unavailable' })
+  trouble.name = 'StorageError'
+  const db = { ...ctx.db, read: () => Promise.reject(trouble) }
+  const slow = { account, ctx: { ...ctx, db, llm: { name: 'sleepy', complete } } }
+  const logged: unknown[] = []
+  const logger = {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (...said: unknown[]) => logged.push(said),
+  }
+
+  const health = createToolbox([healthCheckTool(slow, 5)])
+  const { structured } = toAnswer(
+    await health.execute({ name: 'health_check', arguments: {} }, { logger }),
+  )
+
+  expect(structured).toMatchObject({
+    data: {
+      database: { status: 'error', message: expect.stringContaining('the log') },
+      llm: { status: 'error', message: 'sleepy: the model did not answer in time' },
+    },
+  })
+  expect(logged).toEqual([['a tool failed', { error: trouble }]])
 })
 
 function callerOf(

@@ -95,7 +95,7 @@ test('an agent that asks again is told what the person made of it', async () => 
   const [edited, rejected] = [{ text: 'Hi all' }, { text: 'Buy now' }]
   await agent.call('x_post_tweet', edited)
   await agent.call('x_post_tweet', rejected)
-  const [second, first] = await listApprovals(ctx, ACCOUNT)
+  const [first, second] = await listApprovals(ctx, ACCOUNT)
   await edit(ctx, { id: first?.id ?? 0, by: ANN, text: 'Hello, everyone.' })
 
   expect((await agent.call('x_post_tweet', edited)).meta.outcome).toBe('needs_approval')

@@ -1,6 +1,5 @@
 import { type Tuitbot } from '@tuitbot/core'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { createMiddleware } from 'hono/factory'
 import { type Assets, assetRoutes } from './assets.js'
 import { createChangeFeed } from './change-feed.js'
@@ -8,6 +7,7 @@ import { loggedInOnly } from './guards/logged-in-only.js'
 import { loopbackOnly } from './guards/loopback-only.js'
 import { ownPageOnly } from './guards/own-page-only.js'
 import { securityHeaders } from './guards/security-headers.js'
+import { smallBody } from './guards/small-body.js'
 import { type Login } from './login.js'
 import { answer, onError, type Report } from './on-error.js'
 import { Problem } from './problem.js'
@@ -21,8 +21,6 @@ import { loginRoutes } from './routes/login.js'
 import { postRoutes } from './routes/posts.js'
 import { statusRoutes } from './routes/status.js'
 import { clearSession, readSession } from './session-cookie.js'
-
-const LARGEST_BODY = 64 * 1024
 
 export interface AppOptions {
   readonly tuitbot: Tuitbot
@@ -41,7 +39,7 @@ export function createApp({ tuitbot, login, assets, timelineUrl, report = toStde
     .use(ownPageOnly())
     .use(loggedInOnly(login))
     .use(freshOnly())
-    .use(bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge }))
+    .use(smallBody())
     .route('/status', statusRoutes(tuitbot, timelineUrl))
     .route('/approvals', approvalRoutes(tuitbot))
     .route('/activity', activityRoutes(tuitbot))
@@ -62,12 +60,21 @@ export function createApp({ tuitbot, login, assets, timelineUrl, report = toStde
     .use(loopbackOnly())
     .route('/api', api)
     .route('/login', loginRoutes(login))
-    .use('/decide/*', bodyLimit({ maxSize: LARGEST_BODY, onError: tooLarge }))
+    .use('/decide/*', smallBody())
     .route('/decide', linkRoutes(tuitbot, timelineUrl))
+    .get('/', opened(login))
     .route('/', assetRoutes(assets ?? new Map()))
 }
 
 export type App = ReturnType<typeof createApp>
+
+/** Whoever opens the page is there, and their session is in use. */
+function opened(login: Login) {
+  return createMiddleware(async (c, next) => {
+    await login.isOpen(readSession(c))
+    await next()
+  })
+}
 
 /** What is true now may be false in a moment: nothing of it is kept by a browser. */
 function freshOnly() {
@@ -75,10 +82,6 @@ function freshOnly() {
     await next()
     c.header('cache-control', 'no-store')
   })
-}
-
-function tooLarge(): never {
-  throw new Problem('too_large', 'that is more than a post can be')
 }
 
 function toStderr(error: unknown, id: string): void {

@@ -28,7 +28,10 @@ export interface Login {
   announce(): boolean
   /** A session for a link's secret; `undefined` where the secret is not good, or not any more. */
   redeem(secret: string): Promise<string | undefined>
+  /** Whether a session is open. To be asked is to be used: it is for what a person does. */
   isOpen(session: string | undefined): Promise<boolean>
+  /** The same, for what a page that lies open asks by itself: it puts off no end. */
+  isStillOpen(session: string | undefined): Promise<boolean>
   end(session: string | undefined): Promise<void>
 }
 
@@ -52,6 +55,13 @@ export function createLogin(
       -MOST_LINKS,
     )
     return secret
+  }
+
+  const findOpen = async (session: string | undefined) => {
+    if (session === undefined) return undefined
+    const kept = await db.read((db) => findSession(db, hashOf(session)))
+    const now = clock.now()
+    return kept && kept.expires_at > now && kept.seen_at + IDLE_MS > now ? kept : undefined
   }
 
   return {
@@ -83,14 +93,13 @@ export function createLogin(
       return session
     },
     async isOpen(session) {
-      if (session === undefined) return false
-      const hash = hashOf(session)
-      const kept = await db.read((db) => findSession(db, hash))
+      const kept = await findOpen(session)
+      if (!kept) return false
       const now = clock.now()
-      if (!kept || kept.expires_at <= now || kept.seen_at + IDLE_MS <= now) return false
-      if (kept.seen_at + TOUCH_MS <= now) await db.write((db) => touchSession(db, hash, now))
+      if (kept.seen_at + TOUCH_MS <= now) await db.write((db) => touchSession(db, kept.hash, now))
       return true
     },
+    isStillOpen: async (session) => (await findOpen(session)) !== undefined,
     async end(session) {
       if (session !== undefined) await db.write((db) => removeSession(db, hashOf(session)))
     },

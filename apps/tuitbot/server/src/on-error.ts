@@ -50,7 +50,7 @@ function toProblem(error: unknown): Problem {
   })
 }
 
-/** The gateway's storage errors and our own have this in common. */
+/** The gateway's storage error, known by its name: the server does not import the gateway. Ours is never busy. */
 function isBusy(error: unknown): boolean {
   return (
     error instanceof Error && error.name === 'StorageError' && Reflect.get(error, 'code') === 'busy'

@@ -1,4 +1,5 @@
 import { createAdaptorServer } from '@hono/node-server'
+import { LOOPBACK_HOSTS } from '@tuitbot/core'
 import { type App } from './app.js'
 
 /** A server on a port. */
@@ -10,13 +11,6 @@ export interface Running extends AsyncDisposable {
   close(): Promise<void>
 }
 
-/** This machine's names, and how an address writes them. */
-const LOOPBACK = new Map([
-  ['127.0.0.1', '127.0.0.1'],
-  ['::1', '[::1]'],
-  ['localhost', 'localhost'],
-])
-
 /** Serves on loopback, and nowhere else. Port 0 takes any that is free. */
 export async function serve(
   app: App,
@@ -25,7 +19,7 @@ export async function serve(
     port = 3001,
   }: { host?: string | undefined; port?: number | undefined } = {},
 ): Promise<Running> {
-  const name = LOOPBACK.get(host)
+  const name = LOOPBACK_HOSTS.get(host)
   if (name === undefined) {
     throw new Error(
       `${host} is not this machine: the page is served on 127.0.0.1, ::1 or localhost only`,

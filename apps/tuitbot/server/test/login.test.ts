@@ -74,6 +74,28 @@ test('a link is good for ten minutes, a session for twelve idle hours and seven 
   expect(await login.isOpen(other)).toBe(false)
 })
 
+test('what a page asks by itself keeps no session open; whoever opens it or does something does', async () => {
+  const { login, time } = withClock(world)
+  const app = createApp({ tuitbot: world.tuitbot, login })
+  const session = await login.redeem(login.issue())
+  const headers = { host: HOST, cookie: `tuitbot_session_3001=${session}` }
+  const wait = () => (time.ms += 11 * HOUR_MS)
+  const read = async () => (await app.request('/api/status', { headers })).status
+
+  wait()
+  await app.request('/', { headers })
+  wait()
+  expect(await read()).toBe(200)
+  await app.request('/api/resume', {
+    method: 'POST',
+    headers: { ...headers, origin: ORIGIN, 'x-tuitbot': '1' },
+  })
+  wait()
+  expect(await read()).toBe(200)
+  wait()
+  expect(await read()).toBe(401)
+})
+
 test('only so many links are good at a time', async () => {
   const links = Array.from({ length: 7 }, () => world.login.issue())
   const sessions = await Promise.all(links.map((link) => world.login.redeem(link)))

@@ -43,6 +43,24 @@ test('one tab edits while the other approves: what goes out is what one of them 
   }
 })
 
+test('a body that is missing, too large or of no known length is refused, and is nobody’s failure', async () => {
+  await using world = await openWorld()
+  await using server = await serve(world.app, { port: 0 })
+  const tab = await openTab(server.url, world.login.issue())
+  const bare = (path: string) => fetch(`${server.url}${path}`, { method: 'POST' })
+  const unmeasured = new Blob(['{}']).stream()
+
+  expect((await bare('/decide/foo')).status).toBeLessThan(500)
+  expect((await tab.post('/api/posts', undefined)).status).toBe(400)
+  expect((await tab.post('/api/posts', { text: 'x'.repeat(70_000) })).status).toBe(413)
+  const chunked = await fetch(`${server.url}/decide/foo`, {
+    method: 'POST',
+    body: unmeasured,
+    duplex: 'half',
+  })
+  expect(chunked.status).toBe(400)
+})
+
 test('closing ends those who listen for events, and frees the port', async () => {
   await using world = await openWorld()
   const server = await serve(world.app, { port: 0 })

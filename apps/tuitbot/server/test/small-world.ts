@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createTuitbot, keysFromFile, loadConfig, publish, type Tuitbot } from '@tuitbot/core'
+import {
+  createTuitbot,
+  keysFromFile,
+  loadConfig,
+  publish,
+  type Tuitbot,
+  type TuitbotOptions,
+} from '@tuitbot/core'
 import { type RunningSimulator, startSimulator } from '@tuitbot/x-simulator'
 import { type AppOptions, createApp } from '../src/app.js'
 import { createLogin } from '../src/login.js'
@@ -87,7 +94,11 @@ export async function openWorld(options: Partial<AppOptions> = {}): Promise<Smal
 }
 
 /** Another process would open the same file just so. */
-export async function openTuitbot(x: RunningSimulator, home: string): Promise<Tuitbot> {
+export async function openTuitbot(
+  x: RunningSimulator,
+  home: string,
+  more: Partial<TuitbotOptions> = {},
+): Promise<Tuitbot> {
   const loaded = loadConfig({
     env: { TUITBOT_HOME: home },
     readFile: () => `[x_api]\nbase_url = "${x.url}"\naccess = "enterprise"\n`,
@@ -103,6 +114,7 @@ export async function openTuitbot(x: RunningSimulator, home: string): Promise<Tu
       renew: () => Promise.resolve(pair.accessToken),
       scopes: () => Promise.resolve(pair.scopes),
     }),
+    ...more,
   })
 }
 

@@ -17,7 +17,8 @@ export function Locked() {
         <h1>{wasUsed ? 'That link is used up' : 'This page is locked'}</h1>
         <p>
           Tuitbot prints a link in the terminal in which it runs. It works once, for ten minutes,
-          and keeps this browser logged in for a week.
+          and keeps this browser logged in for a week, or until the page has lain unused for twelve
+          hours.
         </p>
         <Button look="primary" disabled={link.isPending} onClick={() => link.mutate()}>
           Print a new link

@@ -62,6 +62,11 @@ function errorOfDenial({ code, reason, rule = '', retryAfterMs }: Denied, now: n
         }),
       })
     case 'paused':
+      // By the contract, what is blocked stays so; a pause ends.
+      return denied('policy_error', {
+        message: `${reason}; a person has to resume Tuitbot first, then ${ASK_AGAIN}`,
+        retryable: true,
+      })
     case 'old_writer':
       return denied('policy_denied_blocked')
     case 'not_approved':

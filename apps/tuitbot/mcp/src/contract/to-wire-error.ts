@@ -22,8 +22,11 @@ export function toWireError(thrown: unknown): WireError {
     const { category, message, retryable } = thrown
     return wireError(CODE_OF[category], message, { retryable })
   }
-  return wireError('serialization_error', 'something went wrong that nobody foresaw')
+  return wireError('serialization_error', UNFORESEEN)
 }
+
+/** Its own words may hold anything; the log has them. */
+const UNFORESEEN = 'something went wrong that nobody foresaw; the log says what'
 
 /** Its own words name files and statements, which are nobody's business on the other side; the log has them. */
 export const DATABASE_TROUBLE =

@@ -1,5 +1,5 @@
 import { createTool } from '@armorer/runtime'
-import { showPolicy, type PolicyView, type Tuitbot } from '@tuitbot/core'
+import { showPolicy, wouldWait, type PolicyView, type Tuitbot } from '@tuitbot/core'
 import { z } from 'zod'
 import { answering } from '../answering.js'
 import { envelopeSchema } from '../contract/envelope.js'
@@ -26,7 +26,8 @@ const policySchema = z.object({
   rate_limits: z.array(usage.extend({ dimension: z.string() })),
 })
 
-export function getPolicyStatusTool({ ctx, account }: Pick<Tuitbot, 'ctx' | 'account'>) {
+export function getPolicyStatusTool(tuitbot: Pick<Tuitbot, 'ctx' | 'account'>) {
+  const { ctx, account } = tuitbot
   const { mode, approvalMode } = ctx.config
   return createTool({
     name: 'get_policy_status',
@@ -36,18 +37,28 @@ export function getPolicyStatusTool({ ctx, account }: Pick<Tuitbot, 'ctx' | 'acc
     input: z.strictObject({}),
     output: envelopeSchema(policySchema),
     risk: { effects: 'read' },
-    run: (_input, { logger }) =>
-      answering({ clock: ctx.clock, logger }, async () => ({
-        data: toStatus(await showPolicy(ctx, account), ctx.clock.now()),
-        meta: { mode, approval_mode: approvalMode },
-      })),
+    run: (_input, call) =>
+      answering({ clock: ctx.clock, logger: call.logger }, async () => {
+        const [view, waits] = await Promise.all([
+          showPolicy(ctx, account),
+          wouldWait(tuitbot, call),
+        ])
+        return {
+          data: toStatus(view, waits, ctx.clock.now()),
+          meta: { mode, approval_mode: approvalMode },
+        }
+      }),
   })
 }
 
 const POST = 'x_post_tweet'
 const REPLY = 'x_reply_to_tweet'
 
-function toStatus(view: PolicyView, now: number): z.output<typeof policySchema> {
+function toStatus(
+  view: PolicyView,
+  waits: Awaited<ReturnType<typeof wouldWait>>,
+  now: number,
+): z.output<typeof policySchema> {
   const limits = view.limits.map(({ dimension, used, max, windowMs }) => ({
     dimension,
     used,
@@ -58,7 +69,7 @@ function toStatus(view: PolicyView, now: number): z.output<typeof policySchema> 
   const [longest] = limits.toSorted((a, b) => b.period_seconds - a.period_seconds)
   return {
     enforce_for_mutations: true,
-    require_approval_for: waitingTools(view),
+    require_approval_for: [...(waits.post ? [POST] : []), ...(waits.reply ? [REPLY] : [])],
     blocked_tools: view.paused === null ? [] : [POST, REPLY],
     dry_run_mutations: false,
     // Limits are by the day.
@@ -76,10 +87,4 @@ function toStatus(view: PolicyView, now: number): z.output<typeof policySchema> 
     rules: view.rules.map(({ id, action, reason }) => ({ id, action, reason })),
     rate_limits: limits,
   }
-}
-
-/** What waits for a person whoever asks; what an agent has read may make more of it wait. */
-function waitingTools({ approvalMode, rules }: PolicyView): string[] {
-  if (approvalMode) return [POST, REPLY]
-  return rules.some(({ id }) => id === 'x:ai-replies') ? [REPLY] : []
 }

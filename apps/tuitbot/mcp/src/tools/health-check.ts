@@ -1,9 +1,9 @@
+import { type Logger } from '@armorer/core'
 import { createTool } from '@armorer/runtime'
 import { findAccount, type Tuitbot, type WorkflowCtx } from '@tuitbot/core'
 import { z } from 'zod'
-import { answering } from '../answering.js'
+import { answering, toLoggedError } from '../answering.js'
 import { envelopeSchema } from '../contract/envelope.js'
-import { toWireError } from '../contract/to-wire-error.js'
 
 const healthSchema = z.object({
   status: z.enum(['ok', 'error', 'not_configured']),
@@ -12,7 +12,12 @@ const healthSchema = z.object({
 
 type Health = z.output<typeof healthSchema>
 
-export function healthCheckTool({ ctx, account }: Pick<Tuitbot, 'ctx' | 'account'>) {
+const MODEL_MS = 10_000
+
+export function healthCheckTool(
+  { ctx, account }: Pick<Tuitbot, 'ctx' | 'account'>,
+  modelMs = MODEL_MS,
+) {
   return createTool({
     name: 'health_check',
     title: 'Is everything well',
@@ -23,39 +28,44 @@ export function healthCheckTool({ ctx, account }: Pick<Tuitbot, 'ctx' | 'account
     run: (_input, { logger, signal }) =>
       answering({ clock: ctx.clock, logger }, async () => {
         const [database, llm] = await Promise.all([
-          checkDatabase(ctx, account),
-          checkModel(ctx, signal),
+          orError(logger, () => checkDatabase(ctx, account)),
+          orError(logger, () => checkModel(ctx, { signal, modelMs })),
         ])
         return { data: { database, llm } }
       }),
   })
 }
 
-function checkDatabase({ db }: WorkflowCtx, account: string): Promise<Health> {
-  return orError(async () => {
-    const known = await db.read((db) => findAccount(db, account))
-    return { status: 'ok', message: known ? `speaks for @${known.username}` : 'reachable' }
-  })
+async function checkDatabase({ db }: WorkflowCtx, account: string): Promise<Health> {
+  const known = await db.read((db) => findAccount(db, account))
+  return { status: 'ok', message: known ? `speaks for @${known.username}` : 'reachable' }
 }
 
-const MODEL_MS = 10_000
+interface Patience {
+  readonly signal: AbortSignal
+  readonly modelMs: number
+}
 
 /** The one way to know whether a model writes is to let it write a few words. */
-function checkModel({ llm }: WorkflowCtx, signal: AbortSignal): Promise<Health> | Health {
+async function checkModel({ llm }: WorkflowCtx, { signal, modelMs }: Patience): Promise<Health> {
   if (!llm) return { status: 'not_configured', message: 'no model is set up to write with' }
-  return orError(async () => {
+  const timeout = AbortSignal.timeout(modelMs)
+  try {
     const { provider, model } = await llm.complete(
       { kind: 'post', topic: 'hello', maxLength: 40 },
-      { signal: AbortSignal.any([signal, AbortSignal.timeout(MODEL_MS)]) },
+      { signal: AbortSignal.any([signal, timeout]) },
     )
     return { status: 'ok', message: `${provider}: ${model}` }
-  })
+  } catch (error) {
+    if (!timeout.aborted) throw error
+    return { status: 'error', message: `${llm.name}: the model did not answer in time` }
+  }
 }
 
-async function orError(check: () => Promise<Health>): Promise<Health> {
+async function orError(logger: Logger | undefined, check: () => Promise<Health>): Promise<Health> {
   try {
     return await check()
   } catch (error) {
-    return { status: 'error', message: toWireError(error).message }
+    return { status: 'error', message: toLoggedError(error, logger).message }
   }
 }

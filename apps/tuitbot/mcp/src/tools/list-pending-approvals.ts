@@ -35,10 +35,15 @@ export function listPendingApprovalsTool({ ctx, account }: Pick<Tuitbot, 'ctx' |
     risk: { effects: 'read', untrustedOutput: true },
     run: (_input, { logger }) =>
       answering({ clock: ctx.clock, logger }, async () => ({
-        data: (await listApprovals(ctx, account)).toReversed().map(toApproval),
+        data: (await listApprovals(ctx, account)).filter(isInQueue).map(toApproval),
         meta: { mode, approval_mode: approvalMode },
       })),
   })
+}
+
+/** What was sent without asking anyone has no number, and is not decided: page and terminal show what to do about it. */
+function isInQueue({ id }: ApprovalView): boolean {
+  return id > 0
 }
 
 function toApproval(view: ApprovalView): z.output<typeof approvalSchema> {

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { answering } from '../answering.js'
 import { envelopeSchema } from '../contract/envelope.js'
 import { publishedSchema, toPublishReply } from '../contract/publish-reply.js'
+import { mediaIds } from './media-ids.js'
 import { WRITE_TO_X } from './write-risk.js'
 
 const NAME = 'x_post_tweet'
@@ -17,13 +18,16 @@ export function postTweetTool(tuitbot: Pick<Tuitbot, 'ctx' | 'account'>) {
       'Publishes a post, once. It may wait for a person first; asking again with the same arguments tells what became of it.',
     input: z.strictObject({
       text: z.string().describe('At most 280 weighted characters'),
-      media_ids: z.array(z.string()).exactOptional().describe('Ids of uploaded media to attach'),
+      media_ids: mediaIds,
     }),
     output: envelopeSchema(publishedSchema),
     risk: WRITE_TO_X,
-    run: ({ text, media_ids: mediaIds }, call) =>
+    run: ({ text, media_ids: attached }, call) =>
       answering({ clock: ctx.clock, logger: call.logger }, async () => {
-        const result = await publishOnce(tuitbot, call, { text, ...(mediaIds && { mediaIds }) })
+        const result = await publishOnce(tuitbot, call, {
+          text,
+          ...(attached && { mediaIds: attached }),
+        })
         return toPublishReply(result, NAME, ctx)
       }),
   })

@@ -53,7 +53,7 @@ describe('each way to be denied has its code', () => {
     ['policy', 'v1:blocked:x', 'policy_denied_blocked', false],
     ['policy', 'mine', 'policy_denied_user_rule', false],
     ['limit', undefined, 'policy_denied_rate_limited', false],
-    ['paused', undefined, 'policy_denied_blocked', false],
+    ['old_writer', undefined, 'policy_denied_blocked', false],
     ['rejected', undefined, 'policy_denied_user_rule', false],
     ['invalid_input', undefined, 'invalid_input', false],
     ['repeat_not_allowed', undefined, 'validation_error', false],
@@ -63,6 +63,17 @@ describe('each way to be denied has its code', () => {
 
     expect(error).toMatchObject({ code: wire, retryable, message: 'because' })
     expect(error?.policy_decision).toBe(wire.startsWith('policy_denied') ? 'denied' : undefined)
+  })
+
+  test('a pause, which ends', () => {
+    const { error } = envelopeOf({ kind: 'denied', code: 'paused', reason: 'everything is paused' })
+
+    expect(error).toMatchObject({
+      code: 'policy_error',
+      retryable: true,
+      policy_decision: 'denied',
+      message: expect.stringMatching(/^everything is paused; a person has to resume Tuitbot first/),
+    })
   })
 
   test('the database, without its words', () => {

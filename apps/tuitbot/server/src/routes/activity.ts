@@ -9,12 +9,22 @@ export interface ActivityEntry extends ActivityItem {
   readonly parts: readonly Part[]
 }
 
+/** As many as the terminal lists. */
+const MOST = 1_000
+const listQuery = z.strictObject({
+  limit: z
+    .string()
+    .regex(/^[0-9]{1,6}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(MOST))
+    .optional(),
+})
 const intentParam = z.object({ intent: z.uuid() })
 
 export function activityRoutes({ ctx, account, owner: by }: Tuitbot) {
   return new Hono()
-    .get('/', async (c) => {
-      const items = await listActivity(ctx, account)
+    .get('/', validate('query', listQuery), async (c) => {
+      const items = await listActivity(ctx, account, c.req.valid('query').limit)
       const entries: ActivityEntry[] = items.map((item) => ({ ...item, parts: toParts(item.text) }))
       return c.json(entries)
     })

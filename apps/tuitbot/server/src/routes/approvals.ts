@@ -22,7 +22,7 @@ const LONGEST_TEXT = 10_000
 const idParam = z.object({
   id: z
     .string()
-    .regex(/^[1-9][0-9]{0,14}$/)
+    .regex(/^[1-9][0-9]{0,14}$/, 'must be the number of an approval')
     .transform(Number),
 })
 const text = z.string().max(LONGEST_TEXT)

@@ -17,7 +17,7 @@ export function eventRoutes(feed: ChangeFeed, login: Login, heartbeatMs = HEARTB
       const leave = feed.subscribe(bell.ring)
       try {
         let told = lastSeen
-        while (!stream.aborted && (await login.isOpen(session))) {
+        while (!stream.aborted && (await login.isStillOpen(session))) {
           told = await tell(stream, feed.id(), told)
           await bell.wait(heartbeatMs)
         }

@@ -67,14 +67,17 @@ function wayOn(postUrl: string | undefined): Html {
 }
 
 function renderApproval(approval: ApprovalView): Html {
-  const { answers, reason, rule, decides, askedBy, priceMicroUsd, length, edits, notes } = approval
+  const { answers, reason, rule, decides, askedBy, mediaIds, edits, notes } = approval
   const facts: ReadonlyArray<readonly [Html | string, Html | string]> = [
+    ...(mediaIds.length === 0
+      ? []
+      : [['With', `${mediaIds.length} media: ${mediaIds.join(', ')}`] as const]),
     ['Why it waits', html`<bdi>${sentence(reason)}</bdi> <code>${rule}</code>`],
     ...(decides === null ? [] : [['Who decides', isolated(sentence(decides))] as const]),
     ['Asked by', isolated(askedBy)],
     ['Written by', renderWriter(approval)],
-    ['Costs', `$${(priceMicroUsd / 1_000_000).toFixed(3)}`],
-    ['Length', `${length} of 280`],
+    ['Costs', `$${(approval.priceMicroUsd / 1_000_000).toFixed(3)}`],
+    ['Length', `${approval.length} of 280`],
     ...edits.map(
       ({ by, before }) =>
         [html`Edited by ${isolated(by)}`, html`It read: ${toHtml(toParts(before))}`] as const,

@@ -1,15 +1,19 @@
 import {
-  type ApprovalView,
   findAccount,
-  listApprovals,
+  countWaiting,
+  listGrants,
   listTroubles,
   type Obstacle,
   obstaclesOf,
+  type PolicyView,
+  showPolicy,
   sumSpend,
   type Tuitbot,
 } from '@tuitbot/core'
 
 const DAY_MS = 24 * 60 * 60 * 1000
+/** More than anyone approves while nothing leaves. */
+const MOST_APPROVED = 10_000
 
 interface Use {
   readonly done: number
@@ -26,6 +30,8 @@ export interface StatusView {
   readonly mode: 'autopilot' | 'composer'
   /** Whether everything waits for the person. */
   readonly approvalMode: boolean
+  /** How many posts may go out without being seen, since a person has allowed them. */
+  readonly allowedAhead: number
   /** What drafts: a model, `offline`, or nothing. */
   readonly writer: string | null
   readonly paused: boolean
@@ -49,42 +55,39 @@ export async function readStatus(
   timelineUrl: string | undefined,
 ): Promise<StatusView> {
   const { db, gateway, config, clock, llm } = ctx
-  const { maxRepliesPerDay, maxTweetsPerDay } = config.limits
-  const since = clock.now() - DAY_MS
-  const [own, control, waiting, approved, troubles, posted, spentMicroUsd] = await Promise.all([
-    db.read((db) => findAccount(db, account)),
-    gateway.control(account),
-    listApprovals(ctx, account),
-    gateway.list({ account, states: ['approved'] }),
-    db.read((db) => listTroubles(db, account)),
-    gateway.list({
-      account,
-      operations: ['post.create'],
-      states: ['succeeded'],
-      limit: maxRepliesPerDay + maxTweetsPerDay,
-    }),
-    sumSpend(db, account, since),
-  ])
-  const recent = posted.filter(({ createdAt }) => createdAt > since)
-  const replies = recent.filter(({ args }) => Object(args).replyTo !== undefined).length
+  const [own, control, waiting, approved, grants, troubles, policy, spentMicroUsd] =
+    await Promise.all([
+      db.read((db) => findAccount(db, account)),
+      gateway.control(account),
+      countWaiting(ctx, account),
+      gateway.list({ account, states: ['approved'], limit: MOST_APPROVED }),
+      listGrants(ctx, account),
+      db.read((db) => listTroubles(db, account)),
+      showPolicy(ctx, account),
+      sumSpend(db, account, clock.now() - DAY_MS),
+    ])
   const username = own?.username ?? account
-  const isForYou = ({ status, snoozedUntil }: ApprovalView) =>
-    status !== 'waiting for others' && (snoozedUntil ?? 0) <= clock.now()
   return {
     account: { name: own?.name ?? account, username },
     you: config.people.you,
     decidesAlone: config.approvals.quorum === 1 && !config.approvals.fourEyes,
     mode: config.mode,
     approvalMode: config.approvalMode,
+    allowedAhead: grants.reduce((sum, { left }) => sum + left, 0),
     writer: llm?.name ?? null,
     paused: control.paused,
     pauseReason: control.reason ?? null,
-    waiting: waiting.filter(isForYou).length,
+    waiting,
     approved: approved.length,
     obstacles: obstaclesOf(troubles, approved),
-    replies: { done: replies, max: maxRepliesPerDay },
-    posts: { done: recent.length - replies, max: maxTweetsPerDay },
+    replies: useOf(policy, 'replies'),
+    posts: useOf(policy, 'posts'),
     spentMicroUsd,
     timelineUrl: timelineUrl ?? `https://x.com/${username}`,
   }
+}
+
+function useOf({ limits }: PolicyView, dimension: string): Use {
+  const { used = 0, max = 0 } = limits.find((one) => one.dimension === dimension) ?? {}
+  return { done: used, max }
 }

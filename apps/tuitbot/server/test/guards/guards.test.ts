@@ -112,7 +112,7 @@ test('no other page reads anything', async () => {
   }
 })
 
-test('a body that is no JSON, or too large, is refused before anything is done', async () => {
+test('a body that is no JSON is refused before anything is done', async () => {
   const trail = await countTrail(world)
   const plain = await world.ask('/api/posts', {
     method: 'POST',
@@ -120,9 +120,6 @@ test('a body that is no JSON, or too large, is refused before anything is done',
     body: JSON.stringify({ text: 'smuggled', confirmed: true }),
   })
   expect(plain.status).toBe(400)
-  const large = await world.send('/api/posts', { text: 'x'.repeat(70_000), confirmed: true })
-  expect(large.status).toBe(413)
-  expect(await large.json()).toMatchObject({ error: { code: 'too_large' } })
   const broken = await world.ask('/api/posts', {
     method: 'POST',
     headers: own({}),

@@ -157,6 +157,26 @@ test('what nobody expects in a body is refused', async () => {
   }
 })
 
+test('a refused body is told what was expected, and not what it held', async () => {
+  const id = await world.suggest('told')
+  for (const [path, body, message] of [
+    [`${id}/approve`, {}, 'seen must be a text'],
+    [`${id}/approve`, [], 'the body must be an object'],
+    [`${id}/approve`, { seen: 'x'.repeat(101) }, 'seen must be at most 100 letters long'],
+    [`${id}/approve`, { seen: 'x', secret: 1 }, 'the body holds a field that is not known here'],
+    [`${id}/snooze`, { until: 1.5 }, 'until must be a whole number'],
+    [`${id}/snooze`, { until: 0 }, 'until must be more than 0'],
+    ['decide', { decision: 'secret', wanted: [] }, 'decision must be approve or reject'],
+    ['decide', { decision: 'reject', wanted: [] }, 'wanted must be at least 1 entries long'],
+    ['resolve', { intent: 'secret', found: 'done' }, 'intent must be a UUID'],
+    ['none/approve', { seen: 'x' }, 'id must be the number of an approval'],
+  ] as const) {
+    const response = await world.send(`/api/approvals/${path}`, body)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({ error: { code: 'bad_request', message } })
+  }
+})
+
 test('what was edited shows how it read before, and by whom it was changed', async () => {
   const id = await world.suggest('words that are changed')
   await world.send(`/api/approvals/${id}/edit`, {

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTuitbot, openWorld, type SmallWorld } from '../small-world.js'
+import { createChangeFeed } from '../../src/change-feed.js'
+import { createLogin } from '../../src/login.js'
+import { eventRoutes } from '../../src/routes/events.js'
+import { HOST, openTuitbot, openWorld, type SmallWorld } from '../small-world.js'
+
+const MINUTE_MS = 60_000
 
 let world: SmallWorld
 beforeEach(async () => {
@@ -43,6 +48,26 @@ test('a stream ends with its session', async () => {
   await events.next()
   await world.send('/api/logout')
   expect(await events.rest()).not.toContain('still here')
+})
+
+test('to listen is no use of a session, and changes nothing', async () => {
+  const time = { ms: Date.now() }
+  const clock = { now: () => time.ms, elapsed: () => time.ms }
+  const login = createLogin({ account: 'alice', ctx: { ...world.tuitbot.ctx, clock } })
+  const session = await login.redeem(login.issue())
+  const feed = createChangeFeed(world.tuitbot.ctx.config.storage.dbPath, { everyMs: 5 })
+  const headers = { host: HOST, cookie: `tuitbot_session_3001=${session}` }
+  const response = await eventRoutes(feed, login, 5).request('/', { headers })
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let told = ''
+  for (let part = await reader?.read(); part?.value !== undefined; part = await reader?.read()) {
+    told += part.value
+    time.ms += 30 * MINUTE_MS
+  }
+
+  // It has ended by itself.
+  expect(await login.isStillOpen(session)).toBe(false)
+  expect(told.match(/event: changed/g)).toHaveLength(1)
 })
 
 async function listen(lastEventId?: string) {

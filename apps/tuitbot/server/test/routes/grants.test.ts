@@ -23,8 +23,10 @@ test('posts like one that waits are allowed ahead, listed, and stopped', async (
   expect(await ask('Another of many.')).toBe('executed')
   const [grant] = await readAs<Array<{ id: string; left: number }>>(world.ask('/api/grants'))
   expect(grant).toMatchObject({ left: 2 })
+  expect(await (await world.ask('/api/status')).json()).toMatchObject({ allowedAhead: 2 })
   expect((await world.send(`/api/grants/${grant?.id}/revoke`)).status).toBe(200)
   expect(await (await world.ask('/api/grants')).json()).toEqual([])
+  expect(await (await world.ask('/api/status')).json()).toMatchObject({ allowedAhead: 0 })
   expect(await ask('And one more?')).toBeGreaterThan(0)
 })
 

@@ -23,6 +23,17 @@ test('a link shows the post, why it waits and what it costs, to who has no sessi
   expect(page).toContain('$0.015')
 })
 
+test('a link says what is attached', async () => {
+  const { ctx, account } = world.tuitbot
+  const draft = { account, text: 'Look at these.', mediaIds: ['77', '78'] }
+  const asked = await publish(ctx, { kind: 'agent', id: 'claude' }, draft)
+  const id = asked.kind === 'needs_approval' ? asked.queueId : 0
+
+  expect(await (await open(await linkTo(id))).text()).toMatch(
+    /<dt>With<\/dt>\s*<dd dir="auto">2 media: 77, 78<\/dd>/,
+  )
+})
+
 test('what hides in a text is counted, and no name turns the words beside it', async () => {
   const { ctx, account } = world.tuitbot
   const draft = { account, text: 'Said by one who is called oddly.' }

@@ -105,6 +105,39 @@ test('a post can be undone once, and is shown as undone', async () => {
   expect(world.x.truth.effects().filter(({ kind }) => kind === 'post.delete')).toHaveLength(1)
 })
 
+test('as many things that happened are listed as were asked for, and no other number is', async () => {
+  // The limits of the others hold no more posts.
+  await using own = await openWorld()
+  await own.send('/api/posts', { text: 'one that happened', confirmed: true })
+  await own.send('/api/posts', { text: 'another that happened', confirmed: true })
+  const list = (query: string) => own.ask(`/api/activity?${query}`)
+
+  expect(await readAs<ActivityEntry[]>(list('limit=1'))).toHaveLength(1)
+  expect((await readAs<ActivityEntry[]>(list(''))).length).toBeGreaterThan(1)
+  for (const [query, message] of [
+    ['limit=abc', 'limit must be a whole number'],
+    ['limit=0', 'limit must be at least 1'],
+    ['limit=1001', 'limit must be at most 1000'],
+    ['most=3', 'the query holds a field that is not known here'],
+  ] as const) {
+    const refused = await list(query)
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toMatchObject({ error: { code: 'bad_request', message } })
+  }
+})
+
+test('the same words after an undo are asked of X again, and what it says is told', async () => {
+  await using own = await openWorld()
+  const say = () => own.send('/api/posts', { text: 'a tpyo', confirmed: true })
+  const { intent } = await readAs<OutcomeAnswer>(say())
+  await own.send(`/api/activity/${intent}/undo`)
+
+  expect(await (await say()).json()).toMatchObject({
+    word: 'failed',
+    reason: expect.stringContaining('also of one that was taken back: use other words'),
+  })
+})
+
 test('what is not there, or cannot be undone, says so', async () => {
   const nowhere = '00000000-0000-4000-8000-000000000000'
   expect((await world.send(`/api/activity/${nowhere}/undo`)).status).toBe(404)

@@ -8,7 +8,7 @@ import { sayOutcome } from './say-outcome.js'
 
 export const activity = queryOptions({
   queryKey: ['activity'],
-  queryFn: () => parseResponse(api.activity.$get()),
+  queryFn: () => parseResponse(api.activity.$get({ query: {} })),
 })
 
 /** Takes a post back from X. */

@@ -32,7 +32,7 @@ export function ApprovalQueue() {
   const picks = usePicked(items ?? NOTHING)
   const approve = useApprove()
   const reject = useReject()
-  const [open, setOpen] = useState<{ readonly id: number; readonly doing: Doing }>()
+  const [open, setOpen] = useState<{ readonly intent: string; readonly doing: Doing }>()
 
   const decided = { onSuccess: selection.onDecided }
   const isDeciding = (id: number) =>
@@ -42,7 +42,8 @@ export function ApprovalQueue() {
     const { selected } = selection
     if (isMoving || !selected || !isWaiting(selected) || isDeciding(selected.id)) return
     // Whoever changes or rejects it does not mean to approve it as it is.
-    if (open?.id === selected.id && (open.doing === 'edit' || open.doing === 'reject')) return
+    if (open?.intent === selected.intent && (open.doing === 'edit' || open.doing === 'reject'))
+      return
     act(selected)
   }
   useShortcuts({
@@ -51,10 +52,10 @@ export function ApprovalQueue() {
     a: whenWaiting((item) => {
       if (now && item.canApprove.includes(now.you)) approve.mutate(item, decided)
     }),
-    e: whenWaiting(({ id }) => setOpen({ id, doing: 'edit' })),
-    r: whenWaiting(({ id }) => setOpen({ id, doing: 'reject' })),
+    e: whenWaiting(({ intent }) => setOpen({ intent, doing: 'edit' })),
+    r: whenWaiting(({ intent }) => setOpen({ intent, doing: 'reject' })),
     x: whenWaiting(picks.toggle),
-    m: whenWaiting(({ id }) => setOpen({ id, doing: 'more' })),
+    m: whenWaiting(({ intent }) => setOpen({ intent, doing: 'more' })),
   })
 
   if (!items || !now) {
@@ -97,13 +98,13 @@ export function ApprovalQueue() {
               isPaused={now.paused}
               isPicked={picks.isPicked(item)}
               canPick={canPick(item)}
-              doing={open?.id === item.id ? open.doing : undefined}
-              ref={selection.register(item.id)}
-              onSelect={() => selection.choose(item.id)}
+              doing={open?.intent === item.intent ? open.doing : undefined}
+              ref={selection.register(item.intent)}
+              onSelect={() => selection.choose(item.intent)}
               onPick={() => picks.toggle(item)}
               onDo={(doing) => {
-                setOpen(doing && { id: item.id, doing })
-                if (!doing) selection.focus(item.id)
+                setOpen(doing && { intent: item.intent, doing })
+                if (!doing) selection.focus(item.intent)
               }}
               onApprove={() => approve.mutate(item, decided)}
               onReject={(note) => reject.mutate({ id: item.id, note }, decided)}

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 
-interface Numbered {
-  readonly id: number
+interface Card {
+  readonly intent: string
 }
 
 /** The one card that the keys are for. It stays the same one, whatever comes or goes around it. */
-export function useSelection<Item extends Numbered>(items: readonly Item[]) {
-  const [chosen, choose] = useState<number>()
-  const cards = useRef(new Map<number, HTMLElement>())
+export function useSelection<Item extends Card>(items: readonly Item[]) {
+  const [chosen, choose] = useState<string>()
+  const cards = useRef(new Map<string, HTMLElement>())
   const lastPlace = useRef(0)
   const hasDecided = useRef(false)
   const place = placeOf(items, chosen, lastPlace.current)
@@ -15,11 +15,11 @@ export function useSelection<Item extends Numbered>(items: readonly Item[]) {
 
   useEffect(() => {
     lastPlace.current = place
-    if (selected) choose(selected.id)
+    if (selected) choose(selected.intent)
     // The card that was decided has taken the focus with it; the next one gets it.
     if (!hasDecided.current || document.activeElement !== document.body) return
     hasDecided.current = false
-    const next = selected && cards.current.get(selected.id)
+    const next = selected && cards.current.get(selected.intent)
     const heir = next ?? document.getElementById('queue')
     heir?.focus({ preventScroll: true })
   }, [items, place, selected])
@@ -27,31 +27,31 @@ export function useSelection<Item extends Numbered>(items: readonly Item[]) {
   return {
     selected,
     choose,
-    focus: (id: number) => cards.current.get(id)?.focus(),
+    focus: (intent: string) => cards.current.get(intent)?.focus(),
     /** To be told when a decision was made, so that the focus is not lost with its card. */
     onDecided: () => {
       hasDecided.current = true
     },
     go(step: 1 | -1) {
       const next = items[Math.min(Math.max(0, place + step), items.length - 1)]
-      const card = next && cards.current.get(next.id)
+      const card = next && cards.current.get(next.intent)
       card?.focus({ preventScroll: true })
       card?.scrollIntoView({ block: 'nearest' })
     },
     /** For the `ref` of a card. */
-    register: (id: number) => (card: HTMLElement | null) => {
-      if (card) cards.current.set(id, card)
-      else cards.current.delete(id)
+    register: (intent: string) => (card: HTMLElement | null) => {
+      if (card) cards.current.set(intent, card)
+      else cards.current.delete(intent)
     },
   }
 }
 
 /** Where the chosen one is now; if it is gone, the one that lies where it was. */
 export function placeOf(
-  items: readonly Numbered[],
-  chosen: number | undefined,
+  items: readonly Card[],
+  chosen: string | undefined,
   lastPlace: number,
 ): number {
-  const found = items.findIndex(({ id }) => id === chosen)
+  const found = items.findIndex(({ intent }) => intent === chosen)
   return found >= 0 ? found : Math.max(0, Math.min(lastPlace, items.length - 1))
 }

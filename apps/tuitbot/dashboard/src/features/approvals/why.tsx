@@ -2,6 +2,7 @@ import type { ApprovalCard } from '@tuitbot/server'
 import { LengthRing } from '../../components/length-ring.js'
 import { capitalize, formatLeft, formatMoment, formatMoney } from '../../lib/format.js'
 import { useNow } from '../../lib/use-now.js'
+import { isWaiting } from './is-waiting.js'
 
 interface WhyProps {
   readonly approval: ApprovalCard
@@ -10,14 +11,24 @@ interface WhyProps {
 
 /** What one wants to know before deciding. */
 export function Why({ approval, you }: WhyProps) {
-  const { reason, rule, decides, length, priceMicroUsd, expiresAt, snoozedUntil } = approval
+  const { reason, rule, decides, length, priceMicroUsd, expiresAt, snoozedUntil, mediaIds } =
+    approval
   const now = useNow()
   return (
     <dl className="why">
+      {mediaIds.length > 0 && (
+        <div className="why-reason">
+          <dt>With</dt>
+          <dd>
+            {mediaIds.length} media: {mediaIds.join(', ')}
+          </dd>
+        </div>
+      )}
       <div className="why-reason">
         <dt>Why it waits</dt>
         <dd>
-          <bdi>{capitalize(reason)}</bdi>. <code title="The rule that says so">{rule}</code>
+          <bdi>{capitalize(reason)}</bdi>.{' '}
+          {isWaiting(approval) && <code title="The rule that says so">{rule}</code>}
         </dd>
       </div>
       {decides !== null && (

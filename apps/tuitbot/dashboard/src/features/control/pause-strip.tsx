@@ -53,10 +53,17 @@ function sayRun(data: StatusView): Said {
     : { look: '', title: 'Running', words: <p>{describeRun(data)}</p> }
 }
 
-function describeRun({ mode, approvalMode }: StatusView): string {
+function describeRun({ mode, approvalMode, allowedAhead }: StatusView): string {
   if (mode === 'composer') return 'You write. Nothing is drafted, and nothing goes out by itself.'
-  if (approvalMode) return 'Mentions get a draft. Nothing goes out before you approve it.'
+  if (approvalMode) {
+    return `Mentions get a draft. Nothing goes out before you approve it${except(allowedAhead)}.`
+  }
   return 'Posts may go out by themselves. Replies wait for you.'
+}
+
+function except(allowedAhead: number): string {
+  if (allowedAhead === 0) return ''
+  return `, except ${allowedAhead === 1 ? 'one post' : `${allowedAhead} posts`} you allowed ahead`
 }
 
 function sayPause({ approved, pauseReason }: StatusView): Said {
