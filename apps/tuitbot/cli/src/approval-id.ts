@@ -6,7 +6,8 @@ export const WHERE_TO_LOOK = 'tuitbot approvals list shows what waits'
 export function approvalId(text: string | undefined): number {
   const id = findApprovalId(text)
   if (id !== undefined) return id
-  throw new CliError(`${text ?? ''} is no approval`, WHERE_TO_LOOK)
+  const said = text?.trim() ? `${text} is no approval` : 'no approval was named'
+  throw new CliError(`${said}: give its number, such as 3`, WHERE_TO_LOOK)
 }
 
 /** The number of an approval, where that is what was typed: `12`, `#12`. */

@@ -14,8 +14,10 @@ export interface CommandSpec {
   readonly args?: string
   readonly summary: string
   readonly options?: readonly OptionSpec[]
-  /** Options for every command that this one has no use for: help leaves them out. */
-  readonly without?: readonly string[]
+  /** Options for every command that this one has no use for, and why: help leaves them out. */
+  readonly without?: Readonly<Record<string, string>>
+  /** Whether it only looks: then nothing is noted, either. */
+  readonly looks?: true
   readonly load: () => Promise<{ readonly run: CommandRun }>
 }
 
@@ -48,7 +50,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       { flags: '--with <name>', summary: 'let somebody else decide too, so that two must approve' },
       { flags: '--no-page', summary: 'without the page, for terminals and tests' },
     ],
-    without: ['--config <file>'],
+    without: { '--config <file>': 'it has a configuration of its own, in its folder' },
     load: () => import('./commands/demo.js'),
   },
   {
@@ -66,12 +68,14 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'approvals list',
     summary: 'what waits for you',
     options: [{ flags: '--all', summary: 'with what you have put off until later' }],
+    looks: true,
     load: () => import('./commands/approvals-list.js'),
   },
   {
     name: 'approvals show',
     args: '<id>',
     summary: 'one of them, with all there is to know',
+    looks: true,
     load: () => import('./commands/approvals-show.js'),
   },
   {
@@ -127,6 +131,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'grants list',
     summary: 'what you have allowed ahead',
+    looks: true,
     load: () => import('./commands/grants-list.js'),
   },
   {
@@ -144,6 +149,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'runs list',
     summary: 'what the assistant did, newest first',
+    looks: true,
     load: () => import('./commands/runs-list.js'),
   },
   {
@@ -156,6 +162,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'runs replay',
     args: '<run>',
     summary: 'show a run again; nothing is asked and nothing leaves',
+    looks: true,
     load: () => import('./commands/runs-replay.js'),
   },
   {
@@ -172,7 +179,8 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'undo',
     args: '<id>',
-    summary: 'take back what was posted, by its number or as activity names it',
+    summary:
+      'take back what was posted: by its number, its id, its address or as activity names it',
     load: () => import('./commands/undo.js'),
   },
   {
@@ -190,6 +198,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     name: 'activity',
     summary: 'what happened, newest first',
     options: [{ flags: '--limit <number>', summary: 'how many (20)' }],
+    looks: true,
     load: () => import('./commands/activity.js'),
   },
   {
@@ -200,6 +209,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   {
     name: 'doctor',
     summary: 'check configuration, database, login and model',
+    looks: true,
     load: () => import('./commands/doctor.js'),
   },
 ]

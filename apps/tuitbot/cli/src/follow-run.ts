@@ -16,7 +16,7 @@ export async function followRun(
   let run = begun
   let asked = ''
   while (run.stop.kind === 'waiting') {
-    const now = idsOf(run.stop.calls)
+    const now = idsOf(run.stop.calls, ' ')
     // What was decided and still waits goes out later: everything may be paused.
     if (now === asked || !(await decideAll(assistance, run.stop.calls, io))) break
     asked = now
@@ -66,10 +66,9 @@ function show({ text, answers }: ApprovalView): string {
 
 function describe({ runId, stop, text }: AgentRun): string {
   if (stop.kind === 'waiting') {
-    const ids = idsOf(stop.calls)
     return [
-      `It waits for you: approval ${ids}.`,
-      `Decide with: tuitbot approvals approve ${ids}`,
+      `It waits for you: approval ${idsOf(stop.calls, ', ')}.`,
+      ...howToDecide(stop.calls),
       `Then go on with: tuitbot runs resume ${runId}`,
     ].join('\n')
   }
@@ -77,6 +76,18 @@ function describe({ runId, stop, text }: AgentRun): string {
   return `${end}\nSee it again with: tuitbot runs replay ${runId}`
 }
 
-function idsOf(calls: readonly WaitingCall[]): string {
-  return calls.map(({ approvalId }) => approvalId).join(', ')
+/** As many as one command decides. */
+const AT_ONCE = 10
+
+function howToDecide(calls: readonly WaitingCall[]): readonly string[] {
+  const lines: string[] = []
+  for (let at = 0; at < calls.length; at += AT_ONCE) {
+    const ids = idsOf(calls.slice(at, at + AT_ONCE), ' ')
+    lines.push(`Decide with: tuitbot approvals approve ${ids}`)
+  }
+  return lines
+}
+
+function idsOf(calls: readonly WaitingCall[], between: string): string {
+  return calls.map(({ approvalId }) => approvalId).join(between)
 }

@@ -36,8 +36,8 @@ export function formatHelp(): string {
 
 /** One command, with its options. */
 function formatCommandHelp(command: CommandSpec): string {
-  const { options: own = [], without = [] } = command
-  const left = new Set([...own.map(({ flags }) => flags), ...without])
+  const { options: own = [], without = {} } = command
+  const left = new Set([...own.map(({ flags }) => flags), ...Object.keys(without)])
   const options = [...own, ...GLOBAL_OPTIONS.filter(({ flags }) => !left.has(flags))]
   return [
     `Usage: tuitbot ${usageOf(command)} [options]`,

@@ -1,8 +1,17 @@
-import { getApproval, type Tuitbot } from '@tuitbot/core'
+import { findPosted, getApproval, NotFound, type Tuitbot } from '@tuitbot/core'
 import { findApprovalId } from './approval-id.js'
+import { findPostId } from './post-id.js'
 
-/** Which intent is meant by the id that activity shows, or by the number of an approval. */
-export async function intentId({ ctx }: Pick<Tuitbot, 'ctx'>, text: string): Promise<string> {
+/** Which intent is meant: by the number of its approval, by its own id, or by the id or address of the post that it made. */
+export async function intentId(
+  { ctx, account }: Pick<Tuitbot, 'ctx' | 'account'>,
+  text: string,
+): Promise<string> {
+  const postId = findPostId(text)
+  const posted = postId === undefined ? undefined : await findPosted(ctx, account, postId)
+  if (posted) return posted.id
   const number = findApprovalId(text)
-  return number === undefined ? text : (await getApproval(ctx, number)).intent
+  if (number !== undefined) return (await getApproval(ctx, number)).intent
+  if (postId === undefined) return text
+  throw new NotFound(`no post or approval has the id ${postId}`)
 }

@@ -4,7 +4,12 @@ import { readVersion } from './read-version.js'
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') {
+      if (stream === process.stdout) {
+        process.stderr.write(`What there was to say could not be written (${error.code})\n`)
+      }
+      process.exit(1)
+    }
     // Nobody reads on. An MCP server listens for that itself, and ends in order; all else ends as SIGPIPE would end it.
     if (stream.listenerCount('error') === 1) process.exit(141)
   })

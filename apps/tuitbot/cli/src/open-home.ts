@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   createAccessTokens,
@@ -21,6 +22,7 @@ import {
   type Database,
   type KeySource,
   type LlmSettings,
+  type LoadedConfig,
   type SecretBox,
   type Tuitbot,
 } from '@tuitbot/core'
@@ -39,10 +41,35 @@ export interface Home {
   readonly notInUse: readonly string[]
   readonly keys: KeySource
   readonly box: SecretBox
+  /** Nothing is done here that a change of the rules would bear on. */
+  readonly onlyLooks: boolean
 }
 
-/** Reads the configuration and the key. Whatever is wrong with it is told at once. */
-export function readHome({ home, config }: Options, { env }: Io): Home {
+/** Reads the configuration and the key of a home that is there. Whatever is wrong with it is told at once. */
+export function readHome(options: Options, io: Io): Home {
+  const loaded = readSettings(options, io)
+  const { config, place } = loaded
+  if (![config.storage.dbPath, keyFileOf(place)].some((file) => existsSync(file))) {
+    throw new CliError(`There is no Tuitbot in ${place.home}`, HOW_TO_BEGIN)
+  }
+  return { ...openKeys(loaded, io), onlyLooks: options['onlyLooks'] === true }
+}
+
+/** The same, and makes what is not there yet. */
+export function makeHome(options: Options, io: Io): Home {
+  const loaded = readSettings(options, io)
+  makeFolder(loaded.place.home)
+  return { ...openKeys(loaded, io), onlyLooks: false }
+}
+
+const HOW_TO_BEGIN = [
+  'To try Tuitbot without an account at X, run: tuitbot demo',
+  'If one runs already, type the line that it printed here first: export TUITBOT_HOME=…',
+].join('\n')
+
+type Settings = Extract<LoadedConfig, { readonly kind: 'ok' }>
+
+function readSettings({ home, config }: Options, { env }: Io): Settings {
   const loaded = loadConfig({
     env,
     home: textOf(home),
@@ -55,13 +82,21 @@ export function readHome({ home, config }: Options, { env }: Io): Home {
       'Nothing was started. Mend these and try again.',
     )
   }
-  makeFolder(loaded.place.home)
+  return loaded
+}
+
+function openKeys(loaded: Settings, { env }: Io): Omit<Home, 'onlyLooks'> {
+  const { config, place } = loaded
   const key = env['TUITBOT_MASTER_KEY']
-  const keyFile = join(loaded.place.home, 'master.key')
-  const keys = key === undefined ? keysFromFile(keyFile) : keysFromText(key)
+  const keyFile = keyFileOf(place)
+  const keys =
+    key === undefined ? keysFromFile(keyFile, { sealed: config.storage.dbPath }) : keysFromText(key)
   const box = openBox(keys, key === undefined ? keyFile : 'TUITBOT_MASTER_KEY')
-  const { config: settings, place } = loaded
-  return { config: settings, place, notInUse: listNotInUse(loaded), keys, box }
+  return { config, place, notInUse: listNotInUse(loaded), keys, box }
+}
+
+function keyFileOf({ home }: ConfigPlace): string {
+  return join(home, 'master.key')
 }
 
 function openBox(keys: KeySource, place: string): SecretBox {
@@ -85,17 +120,14 @@ export async function openTuitbot(home: Home): Promise<Tuitbot> {
       account: ACCOUNT,
       tokens: (db) => tokensOf(home, db),
       keys: home.keys,
+      onlyLooks: home.onlyLooks,
       llm: createLlmProvider(llmSettingsOf(config)),
     })
   } catch (error) {
     if (!(error instanceof ProviderError || error instanceof ToolkitError)) throw error
     throw new CliError(
       `X did not say who you are: ${error.message}`,
-      [
-        `Tuitbot looked in ${home.place.home}.`,
-        'To try Tuitbot without an account at X, run: tuitbot demo',
-        'If one runs already, type the line that it printed here first: export TUITBOT_HOME=…',
-      ].join('\n'),
+      `Tuitbot looked in ${home.place.home}.\n${HOW_TO_BEGIN}`,
       { cause: error },
     )
   }

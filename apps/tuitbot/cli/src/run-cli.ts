@@ -1,6 +1,8 @@
-import { createInterface } from 'node:readline/promises'
+import { once } from 'node:events'
+import { createInterface, type Interface } from 'node:readline/promises'
 import { Command, CommanderError } from 'commander'
 import { COMMANDS, GLOBAL_OPTIONS, type CommandSpec, type Options } from './commands.js'
+import { explainUnreached, listenForUnreached } from './explain-unreached.js'
 import { findGroup, helpCommandFor, helpFor } from './help.js'
 import { type Io } from './io.js'
 import { legible } from './legible.js'
@@ -9,7 +11,7 @@ import { suggestCommands } from './suggest-commands.js'
 
 /** Parses a command line, runs what it asks for, and gives the exit code. */
 export async function runCli(args: readonly string[], screen: Io = terminal): Promise<number> {
-  const io = legible(screen)
+  const { io, wasUnreached } = listenForUnreached(legible(screen))
   let code = 0
   const program = createProgram((value) => {
     code = value
@@ -20,6 +22,8 @@ export async function runCli(args: readonly string[], screen: Io = terminal): Pr
   } catch (error) {
     if (error instanceof CommanderError) return reportUsage(error, args, io)
     return reportError(error, args.includes('--json'), io)
+  } finally {
+    if (wasUnreached()) explainUnreached(program.opts(), io)
   }
 }
 
@@ -51,9 +55,19 @@ function toCommand(spec: CommandSpec, name: string, done: (code: number) => void
   for (const argument of spec.args?.split(' ') ?? []) command.argument(argument)
   for (const { flags, summary } of spec.options ?? []) command.option(flags, summary)
   return command.action(async () => {
+    const options = command.optsWithGlobals<Options>()
+    refuseUnused(command, spec, options)
     const { run } = await spec.load()
-    done(await run(command.args, command.optsWithGlobals<Options>(), io))
+    done(await run(command.args, { ...options, onlyLooks: spec.looks === true }, io))
   })
+}
+
+/** Who names what a command has no use for expects something that would not come. */
+function refuseUnused(command: Command, { without = {} }: CommandSpec, options: Options): void {
+  for (const [flags, why] of Object.entries(without)) {
+    const [flag = ''] = flags.split(' ')
+    if (options[flag.slice(2)] !== undefined) command.error(`it takes no ${flag}: ${why}`)
+  }
 }
 
 /** It throws instead of ending the process, its own words are ours to say, and no word is passed over. */
@@ -94,6 +108,12 @@ function describeUnknown(message: string, args: readonly string[]) {
   }
 }
 
+/** Ctrl-C and Ctrl-D answer nothing. */
+async function untilClosed(lines: Interface): Promise<never> {
+  await once(lines, 'close')
+  throw new Error('closed')
+}
+
 const terminal: Io = {
   env: process.env,
   out: (text) => process.stdout.write(text),
@@ -102,7 +122,10 @@ const terminal: Io = {
     if (!process.stdin.isTTY) return undefined
     const lines = createInterface({ input: process.stdin, output: process.stderr })
     try {
-      return await lines.question(question)
+      return await Promise.race([lines.question(question), untilClosed(lines)])
+    } catch (error) {
+      process.stderr.write('\n')
+      throw new CliError('nothing was answered', undefined, { cause: error })
     } finally {
       lines.close()
     }

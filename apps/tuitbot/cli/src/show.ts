@@ -13,11 +13,16 @@ export function dollars(microUsd: number): string {
 }
 
 export function showApprovalLine(approval: ApprovalView): string {
-  const { id, text, answers, priceMicroUsd, decides } = approval
+  const { id, intent, status, reason, text, answers, priceMicroUsd, decides, mediaIds } = approval
   const whom = answers?.username === undefined ? '' : ` to @${answers.username}`
   // What holds for all of them is not said of each.
   const who = isForOthers(approval) ? `\n  ${decides}` : ''
-  return `#${id}${whom}  ${oneLine(text, 70)}  ${dollars(priceMicroUsd)}${who}`
+  const media = mediaIds.length === 0 ? '' : `  with ${sayMedia(mediaIds)}`
+  const what = `${whom}  ${oneLine(text, 70)}${media}  ${dollars(priceMicroUsd)}`
+  if (status !== 'needs you') return `#${id}${what}${who}`
+  // What was sent without asking anyone has no number.
+  const [name, known] = id > 0 ? [`#${id}  `, id] : ['', intent]
+  return `${name}${status}${what}\n  ${reason}\n  ${howToResolve(known)}`
 }
 
 /** How it stands, and who decides where it is not you alone. */
@@ -37,16 +42,19 @@ interface ShownApproval extends ApprovalView {
 
 export function showApproval(approval: ShownApproval): string {
   const { answers, writtenBy, snoozedUntil, decides, decidedBy, status, failure } = approval
-  const { expiresAt } = approval
+  const { expiresAt, mediaIds } = approval
   return [
     `#${approval.id}  ${showSaid({ word: status, ...(failure !== null && { reason: failure }) })}`,
     ...(answers?.text === undefined
       ? []
       : [field('answers', `@${answers.username}: ${oneLine(answers.text, 100)}`)]),
     field('text', approval.text),
+    ...(mediaIds.length === 0 ? [] : [field('with', sayMedia(mediaIds))]),
     field('length', `${approval.length} of 280`),
     field('costs', dollars(approval.priceMicroUsd)),
-    field('why', `${approval.reason} (${approval.rule})`),
+    status === 'needs you'
+      ? field('resolve', howToResolve(approval.id))
+      : field('why', `${approval.reason} (${approval.rule})`),
     field(
       'asked by',
       `${approval.askedBy}${writtenBy === null ? '' : `, written by ${writtenBy}`}`,
@@ -56,14 +64,17 @@ export function showApproval(approval: ShownApproval): string {
     ),
     ...approval.notes.map(({ by, at, note }) => field('noted', `by ${by}, ${timeOf(at)}: ${note}`)),
     ...(snoozedUntil === null ? [] : [field('put off', `until ${timeOf(snoozedUntil)}`)]),
-    ...(expiresAt === null || !isWaiting(status)
-      ? []
-      : [field('runs out', `${timeOf(expiresAt)} UTC`)]),
+    ...(expiresAt === null || !isWaiting(status) ? [] : [field('runs out', timeOf(expiresAt))]),
     ...(decides === null ? [] : [field('decision', decides)]),
     ...(decidedBy === null ? [] : [field('decided', `by ${decidedBy}`)]),
     ...(status === 'on its way' ? [field('take back', howToTakeBack(approval.id))] : []),
     field('intent', approval.intent),
   ].join('\n')
+}
+
+/** What goes out beside the text: `2 media: 77, 78`. */
+function sayMedia(ids: readonly string[]): string {
+  return `${ids.length} media: ${ids.join(', ')}`
 }
 
 /** A text of several lines stays under its first: none of them passes for a field. */
@@ -77,7 +88,7 @@ export function indent(text: string, by: number): string {
 }
 
 export function showGrant({ id, what, left, until }: GrantView): string {
-  return `${left} more until ${timeOf(until)}: ${what}\n  [tuitbot grants revoke ${id}]`
+  return `${left} more until ${localTimeOf(until)}: ${what}\n  [tuitbot grants revoke ${id}]`
 }
 
 /** The same words as on the page, on one line. */
@@ -92,7 +103,7 @@ export function showOutcome(outcome: Outcome, { word, reason }: Said): string {
     case 'executed':
     case 'replayed': {
       const id: unknown = Reflect.get(Object(outcome.value), 'id')
-      return typeof id === 'string' ? `${word}: ${id}` : word
+      return typeof id === 'string' ? `${word}: ${id}  [tuitbot undo ${id}]` : word
     }
     case 'needs_approval':
       return `${word}: #${outcome.queueId} (${reason})`
@@ -100,7 +111,7 @@ export function showOutcome(outcome: Outcome, { word, reason }: Said): string {
       if (outcome.code === 'paused') return `${said}\n  ${HOW_TO_RESUME}`
       return outcome.rule === undefined ? said : `${said} (${outcome.rule})`
     case 'needs_human':
-      return `${said}\n  tuitbot resolve ${outcome.intent} --posted or --not-posted`
+      return `${said}\n  ${howToResolve(outcome.intent)}`
     case 'failed':
     case 'conflict':
     case 'unknown':
@@ -108,6 +119,11 @@ export function showOutcome(outcome: Outcome, { word, reason }: Said): string {
     case 'dry_run':
       return said
   }
+}
+
+/** What to do about what nobody but a person can find out. */
+function howToResolve(name: string | number): string {
+  return `tuitbot resolve ${name} --posted or --not-posted`
 }
 
 /** What to do about a pause. */
@@ -136,9 +152,28 @@ export function showActivity({
   return `${timeOf(at)}  ${word.padEnd(15)} ${oneLine(text, 80)}${why}${undo}${takeBack}`
 }
 
-/** To the minute, in UTC. */
+/** To the minute, by the clock on the wall here, with its zone: `2026-11-23 08:00 GMT+1`. */
+export function localTimeOf(at: number): string {
+  const parts = LOCAL.formatToParts(at)
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((one) => one.type === type)?.value ?? ''
+  const date = `${part('year')}-${part('month')}-${part('day')}`
+  return `${date} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`
+}
+
+const LOCAL = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZoneName: 'short',
+})
+
+/** To the minute, in UTC, and it says so: `2026-11-20 09:30 UTC`. */
 export function timeOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** A text on one line, cut where it is longer. Only what parts words is folded: the rest is seen. */

@@ -38,6 +38,19 @@ test('a limit stands beside what it has refused', async () => {
   )
 })
 
+test('a number that is none is wrong usage, wherever one is wanted', async () => {
+  await using home = await openSmallHome()
+  for (const args of [
+    ['activity', '--limit', 'abc'],
+    ['approvals', 'grant', '1', '--times', 'abc'],
+  ]) {
+    expect(await home.command(...args)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('takes a whole number'),
+    })
+  }
+})
+
 async function listActivity({ command }: SmallHome): Promise<unknown[]> {
   return JSON.parse((await command('activity', '--json')).out)
 }

@@ -13,9 +13,9 @@ test('several are decided at once, and each says what came of it', async () => {
 
   expect(code).toBe(1)
   expect(out.split('\n')).toEqual([
-    expect.stringMatching(/^#\d+ {2}posted: \d+$/),
+    expect.stringMatching(/^#\d+ {2}posted: (\d+) {2}\[tuitbot undo \1\]$/),
     `#${ids[1]}  already rejected; nothing was changed`,
-    expect.stringMatching(/^#\d+ {2}posted: \d+$/),
+    expect.stringMatching(/^#\d+ {2}posted: (\d+) {2}\[tuitbot undo \1\]$/),
     '',
   ])
   expect(home.countPosts()).toBe(2)
@@ -80,10 +80,24 @@ test('what was approved during a pause leaves with the pause, and resume says so
 
   expect(await home.command('resume')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^On again: what you approve leaves\.\n#\d+ {2}posted: \d+\n$/),
+    out: expect.stringMatching(/^On again: what you approve leaves\.\n#\d+ {2}posted: \d+ .*\n$/),
   })
   expect(home.countPosts()).toBe(1)
   expect((await home.command('resume')).out).toBe('Nothing was paused.\n')
+})
+
+test('a pause that ends with something that cannot be sent is no success', async () => {
+  await using home = await openSmallHome()
+  const [first = 0, second = 0] = await ask(home, 'One.', 'Two?')
+  await home.command('pause', 'lunch')
+  await home.command('approvals', 'approve', `${first}`, `${second}`)
+  const fault = { kind: 'status', status: 403, when: 'before' } as const
+  home.x.fault({ method: 'POST', path: '/2/tweets', times: 1, fault })
+
+  expect(await home.command('resume')).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^On again: .*\n#\d+ {2}failed: .*\n#\d+ {2}posted/),
+  })
 })
 
 test('what X cannot take now is tried again, and the terminal says so', async () => {
@@ -184,14 +198,16 @@ test('what is put off is not listed until then, and a note is kept with it', asy
   })
   expect(await home.command('approvals', 'snooze', `${id}`, '2h')).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^#\d+ {2}put off until .* UTC\n$/),
+    out: expect.stringMatching(/^#\d+ {2}put off until [-\d]+ [:\d]+ \S+\n$/),
   })
   expect((await home.command('approvals', 'list')).out).toBe(
     'Nothing waits for you.\n1 put off until later: add --all to see them\n',
   )
   expect((await home.command('approvals', 'list', '--all')).out).toContain('Later.')
   const { out } = await home.command('approvals', 'show', `${id}`)
-  expect(out).toMatch(/ {2}noted {5}by owner, .*: ask Ben\n {2}put off {3}until /)
+  expect(out).toMatch(
+    / {2}noted {5}by owner, [-\d]+ [:\d]+ UTC: ask Ben\n {2}put off {3}until [-\d]+ [:\d]+ UTC\n/,
+  )
   expect(await home.command('approvals', 'snooze', `${id}`, 'soon')).toMatchObject({
     code: 1,
     err: expect.stringContaining('soon is no time'),
@@ -204,7 +220,7 @@ test('ten more like it are allowed ahead, listed, and taken back', async () => {
 
   const granted = await home.command('approvals', 'grant', `${id}`, '--until', 'fri')
   expect(granted.out).toMatch(
-    /^10 more until .*: posts that an agent asks for, without mentions, without media, for at most \$0\.015 each\n/,
+    /^10 more until \d{4}-\d\d-\d\d \d\d:\d\d UTC: posts that an agent asks for, without mentions, without media, for at most \$0\.015 each\n/,
   )
   expect(granted.out).toContain(`  #${id} itself still waits: tuitbot approvals approve ${id}\n`)
   expect(await ask(home, 'Allowed.')).toEqual([0])

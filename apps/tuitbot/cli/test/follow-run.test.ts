@@ -1,10 +1,11 @@
 import { createAgent } from '@armorer/agent'
 import { scriptedModel } from '@armorer/agent/testing'
 import { createTool } from '@armorer/runtime'
-import { openRunStore } from '@tuitbot/core'
+import { openRunStore, publish } from '@tuitbot/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { followRun } from '../src/follow-run.js'
+import { ASSISTANT } from '../src/with-assistant.js'
 import { openSmallHome, record } from './small-home.js'
 
 test.each([
@@ -30,6 +31,32 @@ test.each([
 
   expect(run.stop).toEqual({ kind: 'done' })
   expect(await followRun({ tuitbot, agent, store }, run, {}, record())).toBe(code)
+  await store.close()
+})
+
+test('what it says to type when a run waits for several can be typed', async () => {
+  await using home = await openSmallHome()
+  const { tuitbot } = home
+  const { ctx, account } = tuitbot
+  const calls = []
+  for (let number = 1; number <= 12; number += 1) {
+    const draft = { account, text: `Note ${number}.` }
+    const asked = await publish(ctx, ASSISTANT.principal, draft)
+    const approvalId = asked.kind === 'needs_approval' ? String(asked.queueId) : ''
+    calls.push({ callId: approvalId, tool: 'write', arguments: '{}', asks: [], approvalId })
+  }
+  const store = await openRunStore(ctx.config.storage)
+  const agent = createAgent({ name: 'scripted', model: scriptedModel('Nothing.'), tools: [] })
+  const done = await agent.run('Do something.')
+  const io = record()
+
+  await followRun({ tuitbot, agent, store }, { ...done, stop: { kind: 'waiting', calls } }, {}, io)
+
+  const lines = io.said.out.matchAll(/^Decide with: tuitbot (.*)$/gm)
+  for (const [, line = ''] of lines) {
+    expect(await home.command(...line.split(' '))).toMatchObject({ code: 0, err: '' })
+  }
+  expect(home.countPosts()).toBe(12)
   await store.close()
 })
 

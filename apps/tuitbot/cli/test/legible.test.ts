@@ -104,7 +104,8 @@ test('what a person is asked is as legible as what is told', async () => {
     ...record({ TUITBOT_HOME: home.path }),
     ask: async (question: string) => void asked.push(question),
   }
-  await runCli(['post', `Hello ${SIGNS}`], io)
+  const { id } = home.x.post('bob', { text: `@alice Hello ${SIGNS}` })
+  await runCli(['post', 'Good morning.', '--reply-to', id], io)
 
   expect(asked.join('')).toContain('Hello <U+001B>[2J')
   expect(asked.join('')).not.toMatch(ODD)

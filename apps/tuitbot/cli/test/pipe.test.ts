@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { FROM_SOURCE, type Ran } from './processes.js'
 import { openSmallHome } from './small-home.js'
@@ -12,6 +13,25 @@ test
     await home.command('post', 'Nobody reads this.', '--yes')
 
     expect(await runUnread(home.path, args)).toEqual({ code: 141, err: '' })
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'what cannot be written is told in one line',
+  async () => {
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [...FROM_SOURCE, '--help'], {
+      stdio: ['ignore', full, 'pipe'],
+    })
+    let err = ''
+    child.stderr?.on('data', (text) => (err += String(text)))
+    const code = await new Promise((resolve) => child.once('close', resolve))
+    closeSync(full)
+
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'What there was to say could not be written (ENOSPC)\n',
+    })
   },
 )
 

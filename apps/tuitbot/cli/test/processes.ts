@@ -31,6 +31,8 @@ export interface RunningDemo extends AsyncDisposable {
   /** Logs in once. */
   readonly link: string | undefined
   readonly simulator: string
+  /** All that it has printed until now. */
+  heard(): string
   /** Ends it as Ctrl-C does, which a shell and npm both pass on, and waits. */
   stop(): Promise<number | null>
 }
@@ -47,12 +49,15 @@ export async function startDemoWith(
   ...args: readonly string[]
 ): Promise<RunningDemo> {
   const child = start(home, ['demo', '--home', home, ...args], env)
+  let heard = ''
+  child.stdout?.on('data', (text) => (heard += String(text)))
   const said = await untilSaid(child, 'Stop with Ctrl-C')
   const gone = new Promise<number | null>((resolve) => child.once('close', resolve))
   return {
     said,
     link: /http:\S+\/login\S+/.exec(said)?.[0],
     simulator: /The simulated X\s+(\S+)/.exec(said)?.[1] ?? '',
+    heard: () => heard,
     async stop() {
       child.kill('SIGINT')
       await untilSaid(child, 'Stopping')

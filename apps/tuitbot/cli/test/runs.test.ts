@@ -11,7 +11,7 @@ test('each run is listed with the wish that it began with', async () => {
   const [run] = await listRuns(home)
   expect(run).toMatchObject({ wish: WISH })
   expect((await home.command('runs', 'list')).out).toMatch(
-    new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${run?.runId}  ${WISH}\\n$`),
+    new RegExp(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC  ${run?.runId}  ${WISH}\\n$`),
   )
 })
 

@@ -3,7 +3,7 @@ import { startSimulator } from '@tuitbot/x-simulator'
 import { logIn } from '../src/demo/start-demo.js'
 import { writeDemoConfig } from '../src/demo/write-demo-config.js'
 import { type Io } from '../src/io.js'
-import { openTuitbot, readHome } from '../src/open-home.js'
+import { openTuitbot, makeHome } from '../src/open-home.js'
 import { runCli } from '../src/run-cli.js'
 import { tempHome } from './processes.js'
 
@@ -18,7 +18,7 @@ export async function openSmallHome(env: Record<string, string> = {}) {
   const x = await startSimulator({ seed: 7 })
   const home = tempHome()
   writeDemoConfig(join(home.path, 'config.toml'), x)
-  const settings = readHome({ home: home.path }, record(env))
+  const settings = makeHome({ home: home.path }, record(env))
   await logIn(x, settings)
   const tuitbot = await openTuitbot(settings)
   return {

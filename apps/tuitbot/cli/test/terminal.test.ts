@@ -109,6 +109,8 @@ describe('a mistake', () => {
     [['activity', '--nonsense'], "unknown option '--nonsense'", 'tuitbot activity --help'],
     [['post', 'two', 'words'], 'in quotes', 'tuitbot post --help'],
     [['resolve'], "missing required argument 'id'", 'tuitbot resolve --help'],
+    [['demo', '--config', 'x.toml'], 'it takes no --config', 'tuitbot demo --help'],
+    [['--config=x.toml', 'demo'], 'it takes no --config', 'tuitbot demo --help'],
   ])('%j is told in words, with what to do', async (args, words, help) => {
     const io = record()
 
@@ -227,7 +229,7 @@ describe('a mistake', () => {
       join(home.path, 'tuitbot.db'),
       'no database, but a text of some length. '.repeat(9),
     )
-    const io = record({ TUITBOT_HOME: home.path })
+    const io = record({ TUITBOT_HOME: home.path, TUITBOT_MASTER_KEY: 'A'.repeat(43) })
 
     expect(await runCli(['doctor'], io)).toBe(1)
     expect(io.said.out).toMatch(/^ok {4}configuration {2}the defaults: there is no /)
@@ -260,9 +262,12 @@ test(
     }
     try {
       const posted = await tuitbot('post', 'Hello from a terminal.', '--yes')
-      expect(posted).toMatchObject({ code: 0, out: expect.stringMatching(/^posted: \d+\n$/) })
+      expect(posted).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(/^posted: (\d+) {2}\[tuitbot undo \1\]\n$/),
+      })
       expect(await tuitbot('post', 'Hello from a terminal.', '--yes')).toMatchObject({
-        out: expect.stringMatching(/^already posted: \d+\n$/),
+        out: expect.stringMatching(/^already posted: \d+ /),
       })
       expect(await tuitbot('post', 'Nobody said yes.')).toMatchObject({
         code: 1,

@@ -11,6 +11,23 @@ test.each(['', '#'])('what was approved is taken back by its number, as %s24', a
   expect((await home.command('activity')).out).toMatch(/undone\s+By its number/)
 })
 
+test.each([
+  ['its id', (id: string) => id],
+  ['its address', (id: string) => `https://x.com/alice/status/${id}?s=20`],
+])('what was posted is taken back by %s, and the second time nothing happens', async (_, name) => {
+  await using home = await openSmallHome()
+  const { out } = await home.command('post', 'By what it says.', '--yes')
+  const id = /^posted: (\d+) {2}\[tuitbot undo \1\]$/m.exec(out)?.[1] ?? ''
+
+  expect(await home.command('undo', name(id))).toMatchObject({ code: 0, out: 'deleted\n' })
+  expect(await home.command('undo', name(id))).toMatchObject({
+    code: 1,
+    out: 'already undone; nothing was changed\n',
+  })
+  const listed = (await home.command('activity')).out
+  expect(listed.match(/By what it says/g)).toHaveLength(1)
+})
+
 test('of what has not gone out it is said how it is taken back', async () => {
   await using home = await openSmallHome()
   const id = await ask(home, 'Still here.')

@@ -2,8 +2,8 @@ import { listActivity } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
-import { CliError } from '../report-error.js'
 import { HOW_TO_RESUME, oneLine, showActivity } from '../show.js'
+import { wrongUsage } from '../wrong-usage.js'
 
 export const run: CommandRun = (_, options, io) =>
   withTuitbot(options, io, async ({ ctx, account }) => {
@@ -21,5 +21,5 @@ export const run: CommandRun = (_, options, io) =>
 function limitOf(text: string | boolean | undefined): number {
   const limit = Number(text ?? 20)
   if (Number.isSafeInteger(limit) && limit > 0 && limit <= 1_000) return limit
-  throw new CliError(`--limit takes a whole number from 1 to 1000, not ${String(text)}`)
+  throw wrongUsage(`--limit takes a whole number from 1 to 1000, not ${String(text)}`)
 }

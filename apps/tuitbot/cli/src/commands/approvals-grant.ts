@@ -3,8 +3,8 @@ import { approvalId } from '../approval-id.js'
 import { type CommandRun, type Options } from '../commands.js'
 import { toMoment } from '../moment.js'
 import { reportGrant } from '../report-grant.js'
-import { CliError } from '../report-error.js'
 import { withApprovals } from '../with-approvals.js'
+import { wrongUsage } from '../wrong-usage.js'
 
 export const run: CommandRun = ([id], options, io) =>
   withApprovals(options, io, async ({ ctx, owner }) => {
@@ -20,5 +20,5 @@ export const run: CommandRun = ([id], options, io) =>
 function timesOf({ times }: Options): number {
   const number = Number(times ?? 10)
   if (Number.isSafeInteger(number) && number > 0) return number
-  throw new CliError(`--times takes a whole number, not ${String(times)}`)
+  throw wrongUsage(`--times takes a whole number, not ${String(times)}`)
 }

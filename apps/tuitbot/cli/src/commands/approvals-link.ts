@@ -12,7 +12,7 @@ export const run: CommandRun = ([id], options, io) =>
     answer(io, options, { ...link, served }, () =>
       [
         link.url,
-        `Good once, on this machine, until ${timeOf(link.expiresAt)} UTC.`,
+        `Good once, on this machine, until ${timeOf(link.expiresAt)}.`,
         ...(served ? [] : [NOT_SERVED]),
       ].join('\n'),
     )

@@ -3,12 +3,12 @@ import { approvalId } from '../approval-id.js'
 import { type CommandRun } from '../commands.js'
 import { toMoment } from '../moment.js'
 import { reportChange } from '../report-decision.js'
-import { timeOf } from '../show.js'
+import { localTimeOf } from '../show.js'
 import { withApprovals } from '../with-approvals.js'
 
 export const run: CommandRun = ([id, when = ''], options, io) =>
   withApprovals(options, io, async ({ ctx, owner }) => {
-    const until = toMoment(when, new Date(ctx.clock.now()), 'beginning')
+    const until = toMoment(when, new Date(ctx.clock.now()), 'morning')
     const result = await snooze(ctx, { id: approvalId(id), by: owner, until })
-    return reportChange({ result, did: () => `put off until ${timeOf(until)} UTC` }, options, io)
+    return reportChange({ result, did: () => `put off until ${localTimeOf(until)}` }, options, io)
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
+import { loadConfig } from '@tuitbot/core'
 import { type CommandRun, type Options } from '../commands.js'
 import { choosePort } from '../demo/choose-port.js'
 import { claimHome } from '../demo/claim-home.js'
@@ -11,12 +12,14 @@ import { quote } from '../demo/quote.js'
 import { startDemo, type Demo } from '../demo/start-demo.js'
 import { makeFolder } from '../make-folder.js'
 import { CliError } from '../report-error.js'
+import { wrongUsage } from '../wrong-usage.js'
 
 /** What starts this program, from whatever folder. */
 const program = fileURLToPath(new URL('../../bin/tuitbot.js', import.meta.url))
 
 export const run: CommandRun = async (_, options, io) => {
   const asked = portOf(options)
+  const other = otherOf(options)
   const hasPage = options['page'] !== false
   const port = hasPage ? await choosePort(asked) : 0
   const named = typeof options['home'] === 'string' ? options['home'] : undefined
@@ -29,9 +32,10 @@ export const run: CommandRun = async (_, options, io) => {
       home,
       port,
       page: hasPage ? pageFolder() : undefined,
-      other: typeof options['with'] === 'string' ? options['with'] : undefined,
+      other,
       env: io.env,
       announce: (link) => io.out(`\nA new link to log in: ${link}\n`),
+      onNotTold: (message) => io.err(`${sayNotTold(message)}\n`),
       report: (error, id) => io.err(`tuitbot server: ${id} ${inspect(error)}\n`),
     })
   const demo = await start().catch((error: unknown) => {
@@ -43,7 +47,8 @@ export const run: CommandRun = async (_, options, io) => {
   await untilTold()
   io.out('\nStopping …\n')
   await demo.close()
-  io.out(`Stopped. What happened is kept in ${home}; delete that folder when you are done.\n`)
+  const done = named === undefined ? '; delete that folder when you are done' : ''
+  io.out(`Stopped. What happened is kept in ${home}${done}.\n`)
   return 0
 }
 
@@ -51,7 +56,20 @@ function portOf({ port }: Options): number | undefined {
   if (port === undefined) return undefined
   const number = Number(port)
   if (Number.isSafeInteger(number) && number >= 0 && number < 65_536) return number
-  throw new CliError(`--port takes a port number, not ${String(port)}`)
+  throw wrongUsage(`--port takes a port number, not ${String(port)}`)
+}
+
+/** Judged as the configuration will judge it, before anything is written there. */
+function otherOf({ with: name }: Options): string | undefined {
+  if (typeof name !== 'string') return undefined
+  const text = `people.others = [${JSON.stringify(name)}]`
+  const judged = loadConfig({ env: {}, home: '.', readFile: () => text })
+  if (judged.kind === 'ok') return name
+  throw wrongUsage(`--with ${judged.problems[0]?.message}`)
+}
+
+function sayNotTold(message: string): string {
+  return `Tuitbot ${message}\n  It tries again; what waits is on your page. tuitbot doctor says how it stands.`
 }
 
 function notStarted(home: string, cause: unknown): CliError {
@@ -59,7 +77,7 @@ function notStarted(home: string, cause: unknown): CliError {
   return new CliError(`The demo cannot start in ${home}: ${why}`, undefined, { cause })
 }
 
-function describe({ page, simulator }: Demo, home: string): string {
+function describe({ page, simulator, deciders }: Demo, home: string): string {
   return [
     '',
     'Tuitbot is running in a simulated world. Nothing here is real, and nothing leaves this machine.',
@@ -67,6 +85,7 @@ function describe({ page, simulator }: Demo, home: string): string {
     ...(page === undefined ? [] : [`  Your page, logged in   ${page}`]),
     `  The simulated X        ${simulator}`,
     `  Everything is kept in  ${home}`,
+    ...(deciders === undefined ? [] : [`  Who decides            ${deciders}`]),
     '',
     '  In another terminal:',
     `    ${toSetHome(home)}`,

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type Intent } from '@armorer/gateway'
 import {
+  createLlmProvider,
   getMe,
+  isAboutTelling,
   listTroubles,
+  LlmError,
   reasonOfIntent,
   sayDeciders,
   type Config,
@@ -11,7 +14,9 @@ import {
 } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
-import { openTuitbot, readHome } from '../open-home.js'
+import { type Io } from '../io.js'
+import { isProgram } from '../is-program.js'
+import { llmSettingsOf, openTuitbot, readHome } from '../open-home.js'
 import { CliError } from '../report-error.js'
 import { HOW_TO_RESUME, timeOf } from '../show.js'
 
@@ -34,7 +39,7 @@ export const run: CommandRun = async (_, options, io) => {
       detail: config.approvalMode ? 'on: nothing leaves before you have seen it' : 'off',
     },
     { name: 'decides', ok: true, detail: sayDeciders(config) },
-    { name: 'told', ok: true, detail: describeTold(config) },
+    checkTold(config, io.env),
     {
       name: 'comparison',
       ok: true,
@@ -42,7 +47,7 @@ export const run: CommandRun = async (_, options, io) => {
         ? 'on: a post on X that nobody asked for here pauses everything'
         : 'off',
     },
-    { name: 'model', ok: true, detail: describeModel(config.llm.provider) },
+    await checkModel(config),
   ]
   try {
     const tuitbot = await openTuitbot(home)
@@ -59,9 +64,13 @@ export const run: CommandRun = async (_, options, io) => {
               ok: false,
               detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}`,
             },
-        ...checkLoops(troubles),
-        ...checkApproved(await tuitbot.ctx.gateway.list({ states: ['approved'] }), paused),
-        checkOpen(await tuitbot.ctx.gateway.list({ states: OPEN })),
+        ...checkTelling(troubles.find(isAboutTelling)),
+        ...checkLoops(troubles.filter((trouble) => !isAboutTelling(trouble))),
+        ...checkApproved(
+          await tuitbot.ctx.gateway.list({ states: ['approved'], limit: ALL }),
+          paused,
+        ),
+        checkOpen(await tuitbot.ctx.gateway.list({ states: OPEN, limit: ALL })),
         { name: 'pause', ok: !paused, detail: paused ? describePause(reason) : 'not paused' },
         await checkLogin(() => getMe(tuitbot.ctx.x)),
       )
@@ -69,12 +78,12 @@ export const run: CommandRun = async (_, options, io) => {
       await tuitbot.close()
     }
   } catch (error) {
-    // What X did not say comes as an error of ours; the rest is a database that cannot be used.
-    checks.push({
-      name: error instanceof CliError ? 'login' : 'database',
-      ok: false,
-      detail: error instanceof Error ? error.message : String(error),
-    })
+    // A model that cannot be used was told above, and what X did not say comes as an error of ours; the rest is a
+    // database that cannot be used.
+    if (!(error instanceof LlmError)) {
+      const name = error instanceof CliError ? 'login' : 'database'
+      checks.push({ name, ok: false, detail: messageOf(error) })
+    }
   }
   answer(io, options, checks, () => checks.map(showCheck).join('\n'))
   return checks.every(({ ok }) => ok) ? 0 : 1
@@ -89,6 +98,19 @@ function listSettings(notInUse: readonly string[]): readonly Check[] {
   return [{ name: 'settings', ok: true, detail: `not in use yet: ${notInUse.join(', ')}` }]
 }
 
+function checkTold(config: Config, env: Io['env']): Check {
+  const [program] = config.approvals.command
+  const isMissing = program !== undefined && !isProgram(program, env)
+  const detail = isMissing
+    ? `there is no program ${program}, so nobody is told: see approvals.command`
+    : describeTold(config)
+  return { name: 'told', ok: !isMissing, detail }
+}
+
+function checkTelling(trouble: Trouble | undefined): readonly Check[] {
+  return trouble ? [{ name: 'told', ok: false, detail: describeTrouble(trouble) }] : []
+}
+
 /** Who hears of what waits. */
 function describeTold({ approvals, people }: Config): string {
   const { webhookUrl, command, tell = people.you } = approvals
@@ -99,8 +121,22 @@ function describeTold({ approvals, people }: Config): string {
     : `${told.join(' and ')}, with links that decide as ${tell}`
 }
 
-function describeModel(provider: string): string {
-  return provider === 'offline' ? 'offline: texts come from templates, not from a model' : provider
+const MODEL_MS = 10_000
+
+/** The one way to know whether a model writes is to let it write a few words. */
+async function checkModel(config: Config): Promise<Check> {
+  const name = 'model'
+  const settings = llmSettingsOf(config)
+  if (settings.provider === 'offline') {
+    return { name, ok: true, detail: 'offline: texts come from templates, not from a model' }
+  }
+  try {
+    const llm = createLlmProvider({ ...settings, timeoutMs: MODEL_MS })
+    const { model } = await llm.complete({ kind: 'post', topic: 'hello', maxLength: 40 })
+    return { name, ok: true, detail: `${settings.provider}: ${model} answers` }
+  } catch (error) {
+    return { name, ok: false, detail: `${settings.provider}: ${messageOf(error)}` }
+  }
 }
 
 function describePause(reason = ''): string {
@@ -110,11 +146,11 @@ function describePause(reason = ''): string {
 /** What is done again and again, as it went the last time. */
 function checkLoops(troubles: readonly Trouble[]): readonly Check[] {
   if (troubles.length === 0) return [{ name: 'loops', ok: true, detail: 'nothing fails' }]
-  return troubles.map(({ doing, message, since }) => ({
-    name: 'loops',
-    ok: false,
-    detail: `${doing} has failed since ${timeOf(since)}: ${message}`,
-  }))
+  return troubles.map((trouble) => ({ name: 'loops', ok: false, detail: describeTrouble(trouble) }))
+}
+
+function describeTrouble({ doing, message, since }: Trouble): string {
+  return `${doing} has failed since ${timeOf(since)}: ${message}`
 }
 
 /** What is approved goes out within seconds, unless something stands against it; each thing that does is a check of its own. */
@@ -135,6 +171,9 @@ function whyNotYet(intent: Intent): string {
     'it has not gone out: a limit holds it, or it was changed in the database since'
   )
 }
+
+/** However many: what is not looked at is not well. */
+const ALL = Number.MAX_SAFE_INTEGER
 
 const OPEN = ['claimed', 'dispatched', 'unknown', 'needs_human'] as const
 
@@ -161,9 +200,12 @@ async function checkLogin(ask: () => Promise<{ readonly username: string }>): Pr
     const { username } = await ask()
     return { name: 'login', ok: true, detail: `X knows you as @${username}` }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    return { name: 'login', ok: false, detail: `X did not say who you are: ${said}` }
+    return { name: 'login', ok: false, detail: `X did not say who you are: ${messageOf(error)}` }
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function showCheck({ name, ok, detail }: Check): string {

@@ -3,6 +3,7 @@ import { answer } from '../answer.js'
 import { type CommandRun, type Options } from '../commands.js'
 import { intentId } from '../intent-id.js'
 import { withTuitbot } from '../open-home.js'
+import { findPostId } from '../post-id.js'
 import { CliError } from '../report-error.js'
 
 export const run: CommandRun = ([id = ''], options, io) =>
@@ -39,9 +40,8 @@ function findingOf({ posted, notPosted, lookAgain }: Options): Finding {
   return { kind: 'done', ...(typeof posted === 'string' && { postId: postIdOf(posted) }) }
 }
 
-/** As it stands alone, or at the end of the post's address. */
 function postIdOf(text: string): string {
-  const [, id] = /^(?:https?:\/\/.+\/status\/)?(\d{1,19})(?:[/?#].*)?$/.exec(text) ?? []
+  const id = findPostId(text)
   if (id !== undefined) return id
   throw new CliError(
     `${text} is no id of a post`,

@@ -2,7 +2,7 @@ import { resume, sendApproved } from '@tuitbot/core'
 import { answer } from '../answer.js'
 import { type CommandRun } from '../commands.js'
 import { withTuitbot } from '../open-home.js'
-import { describeDecision } from '../report-decision.js'
+import { cameAbout, describeDecision } from '../report-decision.js'
 
 /** What was approved meanwhile leaves at once: whether another process runs that would see to it, nobody here knows. */
 export const run: CommandRun = (_, options, io) =>
@@ -14,5 +14,5 @@ export const run: CommandRun = (_, options, io) =>
     answer(io, options, { paused: false, wasPaused: paused, sent }, () =>
       [first, ...sent.map(describeDecision)].join('\n'),
     )
-    return 0
+    return sent.every(cameAbout) ? 0 : 1
   })

@@ -17,8 +17,12 @@ export const run: CommandRun = ([id = ''], options, io) =>
       })
     })
     const said = await sayOutcome(ctx, outcome, deletePost.name)
-    answer(io, options, outcome, () => showOutcome(outcome, said))
-    return outcome.kind === 'executed' || outcome.kind === 'replayed' ? 0 : 1
+    answer(io, options, outcome, () =>
+      outcome.kind === 'replayed'
+        ? 'already undone; nothing was changed'
+        : showOutcome(outcome, said),
+    )
+    return outcome.kind === 'executed' ? 0 : 1
   })
 
 async function undoById(tuitbot: Tuitbot, id: string): Promise<Outcome> {

@@ -1,7 +1,14 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { realClock, startSimulator, type RunningSimulator } from '@tuitbot/x-simulator'
-import { createTokenStore, listApprovals, openDatabase } from '@tuitbot/core'
-import { ACCOUNT, openTuitbot, readHome, type Home } from '../open-home.js'
+import {
+  createTokenStore,
+  listApprovals,
+  openDatabase,
+  sayDeciders,
+  type Config,
+} from '@tuitbot/core'
+import { ACCOUNT, makeHome, openTuitbot, type Home } from '../open-home.js'
 import { type Io } from '../io.js'
 import { greet } from './greet.js'
 import { openPage, type PageOptions } from './open-page.js'
@@ -15,12 +22,14 @@ export interface DemoOptions {
   readonly port: number
   /** Where the built page lies, for a demo that has a page. */
   readonly page: string | undefined
-  /** Who decides too. All who use this home read it, so it is kept there. */
+  /** Who decides too. All who use this home read it, so it is kept there, also for later starts. */
   readonly other: string | undefined
   /** Who wants to be told of what waits can try that here too; nothing else is taken from the surroundings. */
   readonly env: Io['env']
   /** Prints a link that logs in. */
   readonly announce: PageOptions['announce']
+  /** Prints that nobody could be told of what waits. */
+  readonly onNotTold: (message: string) => void
   /** Prints what has failed within the page's server. */
   readonly report: PageOptions['report']
 }
@@ -29,6 +38,8 @@ export interface Demo {
   /** Where to look: a link that logs in once. */
   readonly page: string | undefined
   readonly simulator: string
+  /** Who decides about what waits, and who did, where this start has changed it; nothing where that goes without saying. */
+  readonly deciders: string | undefined
   close(): Promise<void>
 }
 
@@ -39,6 +50,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   let countWaiting = async () => 0
   const pace = createPace({ now: () => clock.now(), countWaiting: () => countWaiting() })
   const worldFile = worldFileOf(home)
+  const file = join(home, 'config.toml')
+  const read = () => makeHome({ home }, { ...quiet, env: approvalSettings(env) })
+  // What is wrong with a folder that was in use is told before anything is changed in it.
+  const before = existsSync(file) ? sayDeciders(read().config) : undefined
   const x = await startSimulator({ seed: 7, clock, eventsPerMinute: pace, worldFile })
   const opened: Array<() => Promise<void>> = [() => x.close()]
   /** The last first, and all of them, also where one fails. */
@@ -52,8 +67,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     }
   }
   try {
-    writeDemoConfig(join(home, 'config.toml'), x, { other })
-    const settings = readHome({ home }, { ...quiet, env: approvalSettings(env) })
+    writeDemoConfig(file, x, { other })
+    const settings = read()
     await logIn(x, settings)
     const tuitbot = await openTuitbot(settings)
     opened.push(() => tuitbot.close())
@@ -65,8 +80,9 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     if (page) opened.push(() => page.close())
     greet(x)
     // After the page: whoever is told of something gets a link that leads to it.
-    opened.push(tuitbot.start())
-    return { page: page?.link, simulator: x.url, close }
+    opened.push(tuitbot.start({ onNotTold: options.onNotTold }))
+    const deciders = describeDeciders(settings.config, before)
+    return { page: page?.link, simulator: x.url, deciders, close }
   } catch (error) {
     // What went wrong first is what is told.
     await close().catch(() => undefined)
@@ -88,6 +104,12 @@ export async function logIn(x: RunningSimulator, { config, box }: Home): Promise
   } finally {
     await db.close()
   }
+}
+
+function describeDeciders(config: Config, before: string | undefined): string | undefined {
+  const now = sayDeciders(config)
+  if (before !== undefined && before !== now) return `${now}; until now: ${before}`
+  return config.people.others.length === 0 ? undefined : now
 }
 
 function approvalSettings(env: Io['env']): Io['env'] {

@@ -1,21 +1,38 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { describeProblem, loadConfig, readConfigFile } from '@tuitbot/core'
 import { type RunningSimulator } from '@tuitbot/x-simulator'
+import { CliError } from '../report-error.js'
+import { setInToml } from './set-in-toml.js'
 
 export interface DemoSettings {
   readonly perDay?: number
-  /** Who decides too: then two must. */
+  /** Who decides too: then two must. Where nobody is named, those decide who did. */
   readonly other?: string | undefined
 }
 
-/** The demo's own configuration. It is written anew at each start, since the simulated X has another address each time. */
+/**
+ * The demo's own configuration. One that is there is a person's to edit: only the address of the simulated X, which is another at
+ * each start, and whom `--with` names are put into it.
+ */
 export function writeDemoConfig(
   path: string,
-  { url, demoApp }: RunningSimulator,
-  { perDay = 100, other }: DemoSettings = {},
+  x: Pick<RunningSimulator, 'url' | 'demoApp'>,
+  settings: DemoSettings = {},
 ): void {
-  const { clientId, clientSecret } = demoApp
+  const kept = existsSync(path) ? readConfigFile(path) : ''
+  const text = kept.trim() === '' ? newConfig(x, settings) : adapt(kept, x.url, settings)
+  check(path, text, x.url)
+  // Whole or not at all: what a person wrote must not be lost halfway.
+  writeFileSync(`${path}.new`, text, { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+}
+
+function newConfig(
+  { url, demoApp: { clientId, clientSecret } }: Pick<RunningSimulator, 'url' | 'demoApp'>,
+  { perDay = 100, other }: DemoSettings,
+): string {
   const lines = [
-    '# Written by `tuitbot demo` at each start.',
+    '# Written by `tuitbot demo`. Edit it as you like; each start changes x_api.base_url alone.',
     'mode = "autopilot"',
     'approval_mode = true',
     '',
@@ -41,5 +58,32 @@ export function writeDemoConfig(
     `max_tweets_per_day = ${perDay}`,
     '',
   ]
-  writeFileSync(path, lines.join('\n'), { mode: 0o600 })
+  return lines.join('\n')
+}
+
+function adapt(kept: string, url: string, { other }: DemoSettings): string {
+  const text = setInToml(kept, { section: 'x_api', key: 'base_url' }, JSON.stringify(url))
+  if (other === undefined || listOthers(kept).includes(other)) return text
+  const named = setInToml(text, { section: 'people', key: 'others' }, `[${JSON.stringify(other)}]`)
+  return setInToml(named, { section: 'approvals', key: 'quorum' }, '2')
+}
+
+function listOthers(text: string): readonly string[] {
+  const judged = judge('', text)
+  return judged.kind === 'ok' ? judged.config.people.others : []
+}
+
+/** What does not fit the demo is left as it is. */
+function check(path: string, text: string, url: string): void {
+  const judged = judge(path, text)
+  if (judged.kind === 'ok' && judged.config.xApi.baseUrl === url) return
+  const problems = judged.kind === 'ok' ? [] : judged.problems.map(describeProblem)
+  throw new CliError(
+    [`The demo cannot go on with ${path}`, ...problems].join('\n  '),
+    'Nothing was started. Mend it or, to get a new one, delete it and try again.',
+  )
+}
+
+function judge(path: string, text: string) {
+  return loadConfig({ env: {}, home: '.', path, readFile: () => text })
 }

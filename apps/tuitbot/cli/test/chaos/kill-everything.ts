@@ -4,7 +4,7 @@ import { bundleWorker } from '../../../../../scripts/bundle-worker.js'
 import { logIn } from '../../src/demo/start-demo.js'
 import { writeDemoConfig } from '../../src/demo/write-demo-config.js'
 import { type Io } from '../../src/io.js'
-import { readHome } from '../../src/open-home.js'
+import { makeHome } from '../../src/open-home.js'
 import { tempHome } from '../processes.js'
 import { expectKept } from './expect-kept.js'
 import { startPart, wait, type Life, type Program } from './life.js'
@@ -41,7 +41,7 @@ export async function killEverything({ ms, random }: ChaosTrial): Promise<ChaosF
   })
   x.limits.override('POST /2/tweets', {})
   writeDemoConfig(join(home.path, 'config.toml'), x, { perDay: 1_000 })
-  const settings = readHome({ home: home.path }, silent)
+  const settings = makeHome({ home: home.path }, silent)
   await logIn(x, settings)
   const worker = await bundleWorker(new URL('chaos-worker.ts', import.meta.url))
   const program: Program = { worker, home: home.path }

@@ -30,12 +30,13 @@ test('what was asked for and is free is taken; who asked for nothing gets anothe
 
 test.each([
   ['--port', 'abc', '--port takes a port number, not abc'],
-  ['--with', 'be n', 'must be a name of letters'],
+  ['--with', 'be n', '--with must be a name of letters, digits, dots and dashes'],
 ])('%s %s is refused and leaves no folder behind', async (flag, value, why) => {
   const { code, err, folders } = await demo('--no-page', flag, value)
 
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(err).toContain(why)
+  expect(err).not.toContain('config.toml')
   expect(folders).toEqual([])
 })
 

@@ -16,6 +16,7 @@ test(
     const first = await startDemo(home.path, '--no-page')
     const old = await untilWaiting(home.path, () => true)
     expect(await first.stop()).toBe(0)
+    expect(first.heard()).toContain(`What happened is kept in ${home.path}.\n`)
 
     await using again = await startDemo(home.path, '--no-page')
     const mention = await say(again.simulator, '@alice is this thing still on?')
