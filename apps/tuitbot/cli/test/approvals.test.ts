@@ -223,6 +223,7 @@ test('ten more like it are allowed ahead, listed, and taken back', async () => {
     /^10 more until \d{4}-\d\d-\d\d \d\d:\d\d UTC: posts that an agent asks for, without mentions, without media, for at most \$0\.015 each\n/,
   )
   expect(granted.out).toContain(`  #${id} itself still waits: tuitbot approvals approve ${id}\n`)
+  expect((await home.command('doctor')).out).toMatch(/^ok +ahead +\d+ posts? may leave unseen/m)
   expect(await ask(home, 'Allowed.')).toEqual([0])
   expect(home.countPosts()).toBe(1)
   expect((await home.command('activity')).out).toContain('you had allowed it ahead')

@@ -4,6 +4,7 @@ import {
   createLlmProvider,
   getMe,
   isAboutTelling,
+  listGrants,
   listTroubles,
   LlmError,
   reasonOfIntent,
@@ -64,6 +65,7 @@ export const run: CommandRun = async (_, options, io) => {
               ok: false,
               detail: `broken at ${audit.account} ${audit.seq}: ${audit.reason}`,
             },
+        ...listAllowed(await listGrants(tuitbot.ctx, tuitbot.account)),
         ...checkTelling(troubles.find(isAboutTelling)),
         ...checkLoops(troubles.filter((trouble) => !isAboutTelling(trouble))),
         ...checkApproved(
@@ -96,6 +98,15 @@ function describePlace({ file }: ConfigPlace): string {
 function listSettings(notInUse: readonly string[]): readonly Check[] {
   if (notInUse.length === 0) return []
   return [{ name: 'settings', ok: true, detail: `not in use yet: ${notInUse.join(', ')}` }]
+}
+
+/** What leaves unseen all the same, since a person has allowed it. */
+function listAllowed(grants: ReadonlyArray<{ readonly left: number }>): readonly Check[] {
+  const left = grants.reduce((sum, grant) => sum + grant.left, 0)
+  if (left === 0) return []
+  const posts = left === 1 ? '1 post' : `${left} posts`
+  const detail = `${posts} may leave unseen, as you have said: tuitbot grants list`
+  return [{ name: 'ahead', ok: true, detail }]
 }
 
 function checkTold(config: Config, env: Io['env']): Check {
