@@ -307,6 +307,8 @@ export interface IntentFilter {
   readonly sentSince?: number | undefined
   /** Asked for by this principal under this key. */
   readonly under?: { readonly principal: Principal; readonly idempotencyKey: string } | undefined
+  /** Under which the far side knows what came of it. */
+  readonly externalId?: string | undefined
   /** Of which nobody has been told yet. */
   readonly untold?: boolean | undefined
   /** Asked for after this one, and then oldest first. */

@@ -33,7 +33,7 @@ export function getIntent(tx: Transaction, id: string): Intent {
 export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
   const { account, states, queueId, operations, awakeAt, since, sentSince, untold, ...rest } =
     filter
-  const { under, step, after, limit = 100, ...unknown } = rest
+  const { under, externalId, step, after, limit = 100, ...unknown } = rest
   // Whoever misspells a filter would get, and perhaps act on, everything.
   const [stray] = Object.keys(unknown)
   if (stray !== undefined) throw new TypeError(`intents cannot be listed by ${stray}`)
@@ -56,6 +56,7 @@ export function listIntents(tx: Transaction, filter: IntentFilter): Intent[] {
     const clientKey = toClientKey(under.principal, under.idempotencyKey)
     query = query.where('client_key', '=', clientKey)
   }
+  if (externalId !== undefined) query = query.where('external_id', '=', externalId)
   if (untold) query = query.where('told_at', 'is', null)
   if (step) query = query.where('parent', '=', step.intent).where('step', '=', step.index)
   if (operations) query = query.where('operation', 'in', operations)

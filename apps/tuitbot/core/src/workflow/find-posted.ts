@@ -9,7 +9,6 @@ export async function findPosted(
   postId: string,
 ): Promise<Intent | undefined> {
   const operations = [createPost.name]
-  const limit = Number.MAX_SAFE_INTEGER
-  const posted = await gateway.list({ account, operations, states: ['succeeded'], limit })
-  return posted.find(({ externalId }) => externalId === postId)
+  const [posted] = await gateway.list({ account, operations, externalId: postId, limit: 1 })
+  return posted
 }
