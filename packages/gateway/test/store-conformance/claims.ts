@@ -213,7 +213,7 @@ export function testClaims(open: OpenStore): void {
     const under = (principal: Principal) => ids({ under: { principal, idempotencyKey: 'k' } })
     expect([await under(BOT), await under(ANN)]).toEqual([[keyed.intent], []])
     const known = { kind: 'succeeded', value: { id: '7' }, externalId: '7' } as const
-    const third = await sendAndEnd(world.store, { content: 'd' }, known)
+    const third = await sendAndEnd(world.store, { content: 'known' }, known)
     expect(await ids({ externalId: '7' })).toEqual([third.intent])
     expect(await ids({ externalId: '8' })).toEqual([])
     await expect(ids({ state: 'succeeded' } as object)).rejects.toThrow('listed by state')
