@@ -49,13 +49,28 @@ function writeArray(values: readonly unknown[], depth: number): string | undefin
 function writeObject(value: Record<string, unknown>, depth: number): string | undefined {
   let text = '{'
   for (const key of sortedKeys(value)) {
-    const name = writeString(key)
+    const name = writeName(key)
     const property = write(value[key], depth)
     if (name === undefined || property === undefined) return undefined
-    text += text.length === 1 ? `${name}:${property}` : `,${name}:${property}`
+    text += text.length === 1 ? name + property : `,${name}${property}`
   }
   return `${text}}`
 }
+
+/** A key and its colon. The same few come again and again, and to put one together takes longer than to look it up. */
+function writeName(key: string): string | undefined {
+  const known = names.get(key)
+  if (known !== undefined) return known
+  const text = writeString(key)
+  if (text === undefined) return undefined
+  const name = `${text}:`
+  if (names.size < MOST_NAMES && key.length <= LONGEST_NAME) names.set(key, name)
+  return name
+}
+
+const names = new Map<string, string>()
+const MOST_NAMES = 1_000
+const LONGEST_NAME = 64
 
 function writeString(value: string): string | undefined {
   if (PLAIN.test(value)) return `"${value}"`
