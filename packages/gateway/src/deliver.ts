@@ -25,7 +25,10 @@ export function deliver(delivery: Delivery): Promise<Sent> {
       resolve(unknown(`no answer within ${timeoutMs} ms`))
       patience.end()
     }, timeoutMs)
-    void send(delivery, waiting, timer).then(resolve)
+    void send(delivery, waiting).then((sent) => {
+      clearTimeout(timer)
+      resolve(sent)
+    })
   })
 }
 
@@ -73,19 +76,13 @@ class Waiting implements SendCall {
   }
 }
 
-async function send(
-  { effect, permit, request }: Delivery,
-  waiting: SendCall,
-  timer: NodeJS.Timeout,
-): Promise<Sent> {
+async function send({ effect, permit, request }: Delivery, waiting: SendCall): Promise<Sent> {
   try {
     const sent = await effect.send(permit, request, waiting)
     const checking = checked(effect, sent)
     return checking instanceof Promise ? await checking : checking
   } catch (error) {
     return judgeSafely(error, permit)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -126,7 +126,7 @@ export function toNewIntent(
     argsText,
     content,
     clientKey: step ? stepKey(step) : clientKeyOf(request),
-    labels: [...(request.labels ?? [])],
+    labels: request.labels ?? [],
     slot,
     allowRepeat: request.allowRepeat ?? false,
     confirmed: request.confirmed ?? false,
@@ -164,7 +164,8 @@ function slotOf(effect: EffectSpec, args: JsonValue): Slot | undefined {
 
 /** What an effect uses up with these arguments. */
 export function usesOf(effect: Effect, args: JsonValue): Uses {
-  const uses = { [effect.operation.name]: 1, ...effect.cost?.(args) }
+  if (!effect.cost) return { [effect.operation.name]: 1 }
+  const uses = { [effect.operation.name]: 1, ...effect.cost(args) }
   for (const [dimension, amount] of Object.entries(uses)) {
     if (!Number.isSafeInteger(amount) || amount < 0) {
       throw new RangeError(`what it uses of ${dimension} must be a whole number, not ${amount}`)

@@ -23,7 +23,8 @@ export async function runAlone(
 ): Promise<Outcome> {
   const { effect, args } = read
   if (effect.class === 'local') return runLocally(parts, request, read, effect)
-  const done = options.step ? undefined : await lookForDone(parts, request, read)
+  const looking = options.step ? undefined : lookForDone(parts, request, read)
+  const done = looking && (await looking)
   if (done) return toOutcome(done)
   // Where nothing must be prepared, claim and dispatch are one transaction.
   const encoded = effect.prepare ? undefined : encode(effect, args, undefined)

@@ -1,6 +1,6 @@
 import { type Outcome } from './outcome.js'
 import { getEffect, type Parts } from './parts.js'
-import { clientKeyOf, readRequest, takeDown } from './read-request.js'
+import { readRequest, takeDown, type ReadRequest } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { runAlone } from './run-alone.js'
 
@@ -25,7 +25,7 @@ export async function run(
   if (effect.class !== 'create' && effect.class !== 'set') {
     return runAlone(parts, request, read, options)
   }
-  const key = [request.account, read.content, clientKeyOf(request) ?? ''].join('\n')
+  const key = twinKey(request, read)
   const twin = parts.memory.get(key)
   const failure = twin && (await failureOfTwin(twin, key, parts.times.request))
   if (failure) return failure
@@ -38,6 +38,15 @@ export async function run(
     underWay.delete(running)
     parts.memory.delete(key)
   }
+}
+
+/** By what twins know each other. No name holds a line feed, so no two requests have the same by chance. */
+function twinKey(
+  { account, principal, idempotencyKey }: GatewayRequest,
+  { content }: ReadRequest,
+): string {
+  if (idempotencyKey === undefined) return `${account}\n${content}`
+  return `${account}\n${content}\n${principal.kind}\n${principal.id}\n${idempotencyKey}`
 }
 
 /** What runs in this process, and for which requests: a memory is believed only about these. */

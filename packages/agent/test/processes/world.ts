@@ -129,6 +129,10 @@ function watched(db: InstanceType<typeof DatabaseSync>, point: Point): SqliteDat
           point()
           return statement.all(...values)
         },
+        get(...values) {
+          point()
+          return statement.get(...values)
+        },
         run(...values) {
           point()
           return statement.run(...values)

@@ -1,6 +1,7 @@
 import { canonicalJson, type JsonValue } from '@armorer/core'
 import { wellFormed } from '../canonical.js'
 import { GENESIS, linkHash, sha256, type AuditKind } from '../audit.js'
+import { type Mutable } from './rows.js'
 import { statement } from './statement.js'
 import { type AccountTable } from './tables.js'
 import { type Recalled } from './recalled-rows.js'
@@ -34,7 +35,7 @@ export interface Chain {
 
 export function openChain(tx: Transaction, name: string, now: number): Chain {
   // A copy: what comes of a script that gives up must not be recalled.
-  const account = { ...tx.recall(ACCOUNT, name, () => readAccount(tx, name)) }
+  const account = copyOf(tx.recall(ACCOUNT, name, () => readAccount(tx, name)))
   const at = Math.max(Math.trunc(now), account.seen_at)
   account.seen_at = at
 
@@ -74,6 +75,21 @@ export function openChain(tx: Transaction, name: string, now: number): Chain {
         account.stored = seq
       })
     },
+  }
+}
+
+/** Field by field: a spread takes several times as long, and every call comes by here twice. */
+function copyOf(row: Account): Mutable<Account> {
+  return {
+    account: row.account,
+    paused: row.paused,
+    reason: row.reason,
+    seq: row.seq,
+    head: row.head,
+    seen_at: row.seen_at,
+    failures: row.failures,
+    probation: row.probation,
+    stored: row.stored,
   }
 }
 

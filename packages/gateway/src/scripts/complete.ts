@@ -1,13 +1,7 @@
 import { canonicalJson, type JsonValue } from '@armorer/core'
 import { sha256 } from '../audit.js'
 import { type IntentState, type KeptFailure } from '../intent.js'
-import {
-  PERHAPS_SPENT,
-  type CompleteInput,
-  type Completed,
-  type Lease,
-  type Settlement,
-} from '../store.js'
+import { PERHAPS_SPENT, type CompleteInput, type Completed, type Settlement } from '../store.js'
 import { watch } from './breakers.js'
 import { openChain, type Chain } from './chain.js'
 import { type Env } from './env.js'
@@ -21,8 +15,8 @@ import { corrupt, runOnce, type Transaction } from './transaction.js'
 /** Records what came of a send, if it is still the sender's to say. */
 export function complete(tx: Transaction, input: CompleteInput, env: Env): Completed {
   const { lease, settlement, record } = input
-  const row = tx.recall(SENT, sendOf(lease), () => getSettleable(tx, lease.intent))
-  tx.drop(SENT, sendOf(lease))
+  const sent = tx.take(SENT, lease.intent)
+  const row = sent?.generation === lease.generation ? sent : getSettleable(tx, lease.intent)
   const chain = openChain(tx, row.account, env.clock.now())
   // Before its dispatch nothing can have been sent, so it can only have failed.
   const from = settlement.kind === 'failed' && row.state === 'claimed' ? 'claimed' : 'dispatched'
@@ -67,11 +61,7 @@ type SettleableRow = Pick<IntentRow, Exclude<(typeof SETTLEABLE)[number], Later>
 type Later = 'evidence_json' | 'failure_json' | 'tries'
 
 /** What this process has sent is known to it, by its generation: whoever takes it over, and be it this process, makes a new one. */
-export const SENT: Recalled<SettleableRow> = { name: 'sent' }
-
-export function sendOf({ intent, generation }: Pick<Lease, 'intent' | 'generation'>): string {
-  return `${intent} ${generation}`
-}
+export const SENT: Recalled<SettleableRow & Pick<IntentRow, 'generation'>> = { name: 'sent' }
 
 function getSettleable(tx: Transaction, id: string): SettleableRow {
   const row = tx.find(findSettleable, { id })

@@ -2,6 +2,7 @@ import { showDuration } from '../policy/duration.js'
 import { type Reserve } from '../policy/policy.js'
 import { LONGEST_WINDOW_MS, type Measured } from '../policy-store.js'
 import { type StoreDenial } from '../store.js'
+import { type Recalled } from './recalled-rows.js'
 import { statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
@@ -37,8 +38,11 @@ interface Past {
   readonly before: number
 }
 
+const USES: Recalled<object> = { name: 'uses' }
+
 function forgetBefore(tx: Transaction, past: Past): void {
-  tx.atTheEnd(`forget ${past.account} ${past.dimension}`, () => void tx.run(forgetUses, past))
+  const { account, dimension } = past
+  tx.atTheEnd(USES, `${account}\n${dimension}`, () => void tx.run(forgetUses, past))
 }
 
 /** Gives back what was reserved: only for what has certainly not happened. */

@@ -66,8 +66,10 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
 }
 
 function bind<Params>({ names }: Statement<Params, unknown>, params: Params): SqlValue[] {
-  const values = params as Readonly<Record<string, SqlValue>>
-  return names.map((name) => values[name] ?? null)
+  const given = params as Readonly<Record<string, SqlValue>>
+  const values: SqlValue[] = []
+  for (const name of names) values.push(given[name] ?? null)
+  return values
 }
 
 /** Applications bind what SQLite takes; the driver refuses the rest. */

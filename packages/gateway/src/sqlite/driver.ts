@@ -8,6 +8,7 @@ export interface SqliteDatabase {
 
 export interface SqliteStatement {
   all(...values: ReadonlyArray<string | number | bigint | null | Uint8Array>): unknown[]
+  get(...values: ReadonlyArray<string | number | bigint | null | Uint8Array>): unknown
   run(...values: ReadonlyArray<string | number | bigint | null | Uint8Array>): {
     readonly changes: number | bigint
   }

@@ -2,7 +2,7 @@ import { type SqliteDatabase, type SqliteStatement } from './driver.js'
 import { toStorageError } from './errors.js'
 
 /**
- * The same connection, each of whose failures says what kind it is; its statements are run by `allOf` and `runOf`. What a script
+ * The same connection, each of whose failures says what kind it is; its statements are run by the functions below. What a script
  * throws by itself is left as it is.
  */
 export function typedDriver(db: SqliteDatabase): SqliteDatabase {
@@ -22,6 +22,15 @@ export function typedDriver(db: SqliteDatabase): SqliteDatabase {
 export function allOf(statement: SqliteStatement, values: Values = []): unknown[] {
   try {
     return statement.all(...values)
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}
+
+/** The first of what a statement finds: where there is only one, that takes a third of the time. */
+export function firstOf(statement: SqliteStatement): unknown {
+  try {
+    return statement.get()
   } catch (error) {
     throw toStorageError(error)
   }

@@ -5,7 +5,7 @@ import { StorageError } from '../store.js'
 import { type SqliteDatabase } from './driver.js'
 import { isBusy, toStorageError } from './errors.js'
 import { createTransaction } from './create-transaction.js'
-import { allOf } from './typed-driver.js'
+import { firstOf } from './typed-driver.js'
 
 /** Part of a transaction: synchronous, undone as a whole when it throws, and perhaps run again when another of its batch has. */
 export type Script<Value> = (tx: Transaction) => Value
@@ -14,6 +14,11 @@ export type Script<Value> = (tx: Transaction) => Value
 export interface Writer {
   /** What is urgent comes before what is not, and after what is urgent too and was there first. */
   write<Value>(script: Script<Value>, urgent?: boolean): Promise<Value>
+  /**
+   * Writes what came of something that has begun. It goes into the file in which it began, also where that was moved meanwhile or
+   * another lies in its place: nothing else knows of it.
+   */
+  finish<Value>(script: Script<Value>): Promise<Value>
   /** Rides with the next commit, at the latest after a while of its own. Nobody is told when it fails. */
   writeLazily(script: Script<void>): void
   /** Reads what is committed, all of it at one moment. */
@@ -37,6 +42,7 @@ interface Job {
   readonly settle: (outcome: Settled) => void
   readonly since: number
   readonly urgent: boolean
+  readonly finishes: boolean
 }
 
 type Settled = { readonly value: unknown } | { readonly error: unknown }
@@ -59,6 +65,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   /** Since one of the last batch has thrown. */
   let apart = false
   let ended = false
+  /** Since a transaction could not be ended. */
+  let isStuck = false
   const idle: Array<() => void> = []
 
   const plan = (ms: number) => {
@@ -77,12 +85,12 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   }
 
   const pump = () => {
+    refuseInAnotherFile()
     if (queue.length === 0 && lazy.length === 0) return goIdle()
     let contended: boolean
     try {
-      checkFile()
       // What a failure left open must not be written with what comes now.
-      rollBack()
+      if (isStuck) rollBack()
       db.exec('begin immediate')
       if (!db.isTransaction) throw new StorageError('unavailable', 'a transaction did not begin')
       const changed = hasChangedElsewhere()
@@ -98,12 +106,27 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     else goIdle()
   }
 
+  /** Nothing begins in a file that nobody else finds any more. */
+  const refuseInAnotherFile = () => {
+    if (queue.length > 0 && queue.every(({ finishes }) => finishes)) return
+    try {
+      checkFile()
+    } catch (error) {
+      lazy = []
+      const failure = toStorageError(error)
+      for (const job of queue.splice(0)) {
+        if (job.finishes) queue.push(job)
+        else job.settle({ error: failure })
+      }
+    }
+  }
+
   /** A pragma, not a query of rows: it changes when another connection has committed since we looked last. */
   const hasChangedElsewhere = () => {
-    const [row] = allOf(dataVersion)
+    const row = firstOf(dataVersion)
     const version: unknown =
-      typeof row === 'object' && row !== null ? Reflect.get(row, 'data_version') : row
-    const changed = seenVersion !== undefined && version !== seenVersion
+      typeof row === 'object' && row !== null ? Reflect.get(row, 'data_version') : undefined
+    const changed = version === undefined || version !== seenVersion
     seenVersion = version
     return changed
   }
@@ -174,6 +197,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     } catch {
       // SQLite has undone it already, or the connection is of no more use; the next begin will tell.
     }
+    isStuck = db.isTransaction
   }
 
   /** Several statements see one and the same state. */
@@ -191,7 +215,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     for (;;) {
       if (ended) throw closed()
       try {
-        rollBack()
+        if (isStuck) rollBack()
         return script(tx)
       } catch (error) {
         rollBack()
@@ -225,23 +249,28 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     for (const tell of idle.splice(0)) tell()
   }
 
+  const add = <Value>(script: Script<Value>, urgent: boolean, finishes: boolean) => {
+    if (ended) return Promise.reject(closed())
+    return new Promise<Value>((resolve, reject) => {
+      const job: Job = {
+        run: script,
+        urgent,
+        finishes,
+        since: clock.elapsed(),
+        settle: (outcome) =>
+          // What a script returns is what its job is settled with.
+          'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
+      }
+      const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
+      if (after < 0) queue.push(job)
+      else queue.splice(after, 0, job)
+      plan(0)
+    })
+  }
+
   return {
-    write<Value>(script: Script<Value>, urgent = false) {
-      if (ended) return Promise.reject(closed())
-      return new Promise<Value>((resolve, reject) => {
-        const job: Job = {
-          run: script,
-          urgent,
-          since: clock.elapsed(),
-          settle: (outcome) =>
-            // What a script returns is what its job is settled with.
-            'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
-        }
-        const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
-        queue.splice(after < 0 ? queue.length : after, 0, job)
-        plan(0)
-      })
-    },
+    write: (script, urgent = false) => add(script, urgent, false),
+    finish: (script) => add(script, false, true),
     writeLazily(script) {
       if (ended || lazy.length >= MOST_LAZY) return
       if (lazy.length === 0) lazySince = clock.elapsed()

@@ -77,6 +77,12 @@ export function faultyDriver(): FaultyDriver {
         garbage: () => [{ nonsense: 1 }],
         nonsense: () => null as never,
       }),
+    get: (...values) =>
+      through(`get ${sql}`, () => inner.get(...values), {
+        empty: () => undefined,
+        garbage: () => ({ nonsense: 1 }),
+        nonsense: () => null,
+      }),
     run: (...values) =>
       through(`run ${sql}`, () => inner.run(...values), {
         empty: () => ({ changes: 0 }),
@@ -120,7 +126,7 @@ export function faultyDriver(): FaultyDriver {
         prepare: (sql) =>
           through(`prepare ${sql}`, () => wrapStatement(sql, db.prepare(sql)), {
             empty: () => wrapStatement(sql, db.prepare('select 1 where 0')),
-            garbage: () => ({ all: () => [7], run: () => ({ changes: 7 }) }),
+            garbage: () => ({ all: () => [7], get: () => 7, run: () => ({ changes: 7 }) }),
             nonsense: () => ({}) as never,
           }),
         close: () => db.close(),

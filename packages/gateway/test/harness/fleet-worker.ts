@@ -278,6 +278,11 @@ function watched(path: string, point: Point): SqliteDatabase {
           point(sql)
           return rows
         },
+        get(...values) {
+          const row: unknown = statement.get(...values)
+          point(sql)
+          return row
+        },
         run(...values) {
           const result = statement.run(...values)
           point(sql)

@@ -6,7 +6,7 @@ const ROW: Recalled<{ n: number }> = { name: 'row' }
 test('no more is recalled than may be, also where every commit leaves something for its end', () => {
   const { rows, writeOut } = createRecalledRows()
   for (let n = 0; n < 25_000; n++) {
-    rows.atTheEnd('forget', () => undefined)
+    rows.atTheEnd(ROW, 'forget', () => undefined)
     rows.keep(ROW, String(n), { n })
     writeOut()
   }

@@ -132,6 +132,25 @@ for (const [name, change] of [
   })
 }
 
+test('what was sent before its file was moved is recorded in that file', async () => {
+  await using world = createSmallWorld()
+  const moved = `${world.path}.old`
+  const posts = world.far.posts as unknown as { push: (...items: unknown[]) => number }
+  const push = posts.push.bind(world.far.posts)
+  posts.push = (...items) => {
+    for (const end of ['', '-wal', '-shm']) renameSync(world.path + end, moved + end)
+    return push(...items)
+  }
+
+  const outcome = await world.gateway.run(world.post('gm'))
+
+  expect(outcome).toMatchObject({ kind: 'executed' })
+  expect(await world.gateway.run(world.post('more'))).toMatchObject({ code: 'storage' })
+  const there = new DatabaseSync(moved)
+  expect(there.prepare('select state from gateway_intent').all()).toEqual([{ state: 'succeeded' }])
+  there.close()
+})
+
 test('a file that is no database is refused when it is opened, and left as it is', () => {
   const path = join(scratchFolder('open-'), 'gateway.db')
   writeFileSync(path, 'these are my holiday pictures, not a database at all\n'.repeat(100))

@@ -1,15 +1,10 @@
-import { DatabaseSync } from '@photostructure/sqlite'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { StorageError } from '../../src/index.js'
-import { type SqliteDatabase } from '../../src/sqlite/driver.js'
-import { type Recalled } from '../../src/scripts/recalled-rows.js'
-import { type Transaction } from '../../src/scripts/transaction.js'
-import { createWriter, type Writer, type WriterOptions } from '../../src/sqlite/writer.js'
-import { typedDriver } from '../../src/sqlite/typed-driver.js'
+import { insert, openWriter, pause } from '../harness/writer-world.js'
 
 test('scripts that wait at the same time share a commit', async () => {
-  const world = open()
+  const world = openWriter()
 
   await Promise.all([1, 2, 3].map((n) => world.writer.write((tx) => tx.query(insert(n)))))
 
@@ -18,7 +13,7 @@ test('scripts that wait at the same time share a commit', async () => {
 })
 
 test('one that throws is undone alone, and the others of its commit do not notice', async () => {
-  const world = open()
+  const world = openWriter()
 
   const ended = await Promise.allSettled([
     world.writer.write((tx) => tx.query(insert(1))),
@@ -42,7 +37,7 @@ test('one that throws is undone alone, and the others of its commit do not notic
 })
 
 test('what is thrown and cannot be read is told as such, and to nobody else', async () => {
-  const world = open()
+  const world = openWriter()
 
   const ended = await Promise.allSettled([
     world.writer.write(() => {
@@ -59,7 +54,7 @@ test('what is thrown and cannot be read is told as such, and to nobody else', as
 })
 
 test('what is urgent comes first, and in the order in which it came', async () => {
-  const world = open()
+  const world = openWriter()
   const order: string[] = []
   const write = (name: string, urgent: boolean) =>
     world.writer.write(() => void order.push(name), urgent)
@@ -70,7 +65,7 @@ test('what is urgent comes first, and in the order in which it came', async () =
 })
 
 test('whoever shared a commit with one that throws waits for a turn of their own, if someone else has taken it', async () => {
-  const world = open()
+  const world = openWriter()
   let isFirst = true
   const ended = Promise.allSettled([
     world.writer.write((tx) => tx.query(insert(1))),
@@ -88,7 +83,7 @@ test('whoever shared a commit with one that throws waits for a turn of their own
 })
 
 test('what rides along with others that throw is written all the same', async () => {
-  const world = open()
+  const world = openWriter()
   world.writer.writeLazily((tx) => void tx.query(insert(1)))
   world.writer.writeLazily(() => {
     throw new TypeError('changed my mind')
@@ -104,7 +99,7 @@ test('what rides along with others that throw is written all the same', async ()
 })
 
 test('nobody is told before it is committed', async () => {
-  const world = open()
+  const world = openWriter()
   const seen: number[] = []
   const one = world.writer
     .write((tx) => tx.query(insert(1)))
@@ -119,7 +114,7 @@ test('nobody is told before it is committed', async () => {
 })
 
 test('a commit that fails fails all that shared it, and leaves nothing', async () => {
-  const world = open()
+  const world = openWriter()
   world.fail = 'commit'
   world.errcode = 10
 
@@ -136,7 +131,7 @@ test('a commit that fails fails all that shared it, and leaves nothing', async (
 })
 
 test('what a failed rollback left open is not written with the next', async () => {
-  const world = open()
+  const world = openWriter()
   world.fail = 'rollback'
   world.errcode = 10
   const failing = world.writer.write((tx) => {
@@ -152,7 +147,7 @@ test('what a failed rollback left open is not written with the next', async () =
 })
 
 test('a lock that someone else holds is waited for, and the turn comes', async () => {
-  const world = open()
+  const world = openWriter()
   world.fail = 'begin immediate'
   const waiting = world.writer.write((tx) => tx.query(insert(1)))
   await pause(10)
@@ -162,7 +157,7 @@ test('a lock that someone else holds is waited for, and the turn comes', async (
 })
 
 test('who waits too long for a lock is told so, and nothing was changed', async () => {
-  const world = open({ busyMs: 5 })
+  const world = openWriter({ busyMs: 5 })
   world.fail = 'begin immediate'
 
   await expect(world.writer.write((tx) => tx.query(insert(1)))).rejects.toMatchObject({
@@ -172,7 +167,7 @@ test('who waits too long for a lock is told so, and nothing was changed', async 
 })
 
 test('what rides along is written with the next commit, or soon by itself', async () => {
-  const world = open({ lateMs: 5 })
+  const world = openWriter({ lateMs: 5 })
   world.writer.writeLazily((tx) => void tx.query(insert(1)))
   await world.writer.write((tx) => tx.query(insert(2)))
   expect(world.rows()).toEqual([2, 1])
@@ -190,7 +185,7 @@ test('what rides along is written with the next commit, or soon by itself', asyn
 })
 
 test('what rides along and fails takes nobody with it', async () => {
-  const world = open()
+  const world = openWriter()
   world.writer.writeLazily(() => {
     throw new Error('no')
   })
@@ -201,7 +196,7 @@ test('what rides along and fails takes nobody with it', async () => {
 })
 
 test('the end writes what waits, and takes nothing more', async () => {
-  const world = open()
+  const world = openWriter()
   const writing = world.writer.write((tx) => tx.query(insert(1)))
   world.writer.writeLazily((tx) => void tx.query(insert(2)))
   await world.writer.end()
@@ -215,7 +210,7 @@ test('the end writes what waits, and takes nothing more', async () => {
 })
 
 test('the end does not wait for ever for a lock that someone else holds', async () => {
-  const world = open({ busyMs: 5 })
+  const world = openWriter({ busyMs: 5 })
   world.fail = 'begin immediate'
   world.writer.writeLazily((tx) => void tx.query(insert(1)))
 
@@ -223,7 +218,7 @@ test('the end does not wait for ever for a lock that someone else holds', async 
 })
 
 test('what is urgent goes first', async () => {
-  const world = open()
+  const world = openWriter()
   const order: string[] = []
   await Promise.all([
     world.writer.write(() => order.push('patient')),
@@ -234,7 +229,7 @@ test('what is urgent goes first', async () => {
 })
 
 test('five hundred at once are written in a few commits', async () => {
-  const world = open()
+  const world = openWriter()
 
   await Promise.all(
     Array.from({ length: 500 }, (_, n) => world.writer.write((tx) => tx.query(insert(n)))),
@@ -245,7 +240,7 @@ test('five hundred at once are written in a few commits', async () => {
 })
 
 test('a read sees one state, and nothing that is not committed', async () => {
-  const world = open()
+  const world = openWriter()
   await world.writer.write((tx) => tx.query(insert(1)))
 
   const count = await world.writer.read(
@@ -259,7 +254,7 @@ test('a read sees one state, and nothing that is not committed', async () => {
 })
 
 test('a file that is not the one that was opened is written no more', async () => {
-  const world = open({
+  const world = openWriter({
     checkFile: () => {
       throw new StorageError('replaced', 'gone')
     },
@@ -270,96 +265,28 @@ test('a file that is not the one that was opened is written no more', async () =
   })
 })
 
-test('what scripts put off is written once, in their own commit', async () => {
-  const world = open()
-  const writer = world.writer
+test('what has begun in a file is finished there, and nothing else is written beside it', async () => {
+  let isGone = false
+  const world = openWriter({
+    checkFile: () => {
+      if (isGone) throw new StorageError('replaced', 'gone')
+    },
+  })
+  await world.writer.write((tx) => tx.query(insert(1)))
+  isGone = true
 
-  await Promise.all([1, 2, 3].map((n) => writer.write((tx) => putOff(tx, n))))
-
-  expect(world.rows()).toEqual([3])
-  expect(await writer.write((tx) => tx.recall(ROW, 'r', () => ({ n: 0 })))).toEqual({ n: 3 })
-})
-
-test('what a script put off before it threw is not written, and what others put off is', async () => {
-  const world = open()
-  const { writer } = world
-
-  const settled = await Promise.allSettled([
-    writer.write((tx) => putOff(tx, 1)),
-    writer.write((tx) => {
-      putOff(tx, 2)
-      throw new Error('no')
-    }),
+  const ended = await Promise.allSettled([
+    world.writer.write((tx) => tx.query(insert(2))),
+    world.writer.finish((tx) => tx.query(insert(3))),
+    world.writer.write((tx) => tx.query(insert(4)), true),
   ])
+  world.writer.writeLazily((tx) => void tx.query(insert(5)))
+  await pause(100)
 
-  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
-  expect(world.rows()).toEqual([1])
-  expect(await writer.write((tx) => tx.recall(ROW, 'r', () => ({ n: 0 })))).toEqual({ n: 0 })
+  expect(ended).toMatchObject([
+    { reason: { code: 'replaced' } },
+    { status: 'fulfilled' },
+    { reason: { code: 'replaced' } },
+  ])
+  expect(world.rows()).toEqual([1, 3])
 })
-
-test('what is recalled is read again after a flush', async () => {
-  const { writer } = open()
-
-  await writer.write((tx) => {
-    putOff(tx, 1)
-    tx.flush()
-    expect(tx.recall(ROW, 'r', () => ({ n: 7 }))).toEqual({ n: 7 })
-  })
-})
-
-const ROW: Recalled<{ n: number }> = { name: 'row' }
-
-function putOff(tx: Transaction, n: number): void {
-  tx.putOff(ROW, 'r', { n }, () => void tx.query(insert(n)))
-}
-
-interface World {
-  readonly writer: Writer
-  /** Every statement that was executed by text. */
-  readonly said: string[]
-  rows(): unknown[]
-  fail: string | undefined
-  errcode: number
-}
-
-function open(options: Partial<WriterOptions> = {}): World {
-  const db = new DatabaseSync(':memory:')
-  db.exec('create table t (n integer)')
-  const said: string[] = []
-  const world: Pick<World, 'fail' | 'errcode'> = { fail: undefined, errcode: 5 }
-  const driver: SqliteDatabase = {
-    get isTransaction() {
-      return db.isTransaction
-    },
-    exec(sql) {
-      said.push(sql)
-      if (world.fail !== undefined && sql.startsWith(world.fail))
-        throw Object.assign(new Error('it failed'), { errcode: world.errcode })
-      db.exec(sql)
-    },
-    prepare: (sql) => db.prepare(sql),
-    close: () => db.close(),
-  }
-  const clock = { now: () => Date.now(), elapsed: () => performance.now() }
-  const writer = createWriter(typedDriver(driver), {
-    clock,
-    busyMs: 1_000,
-    lateMs: 50,
-    checkFile: () => undefined,
-    ...options,
-  })
-  const rows = () =>
-    db
-      .prepare('select n from t')
-      .all()
-      .map((row) => Object.values(row as object)[0])
-  return Object.assign(world, { writer, said, rows })
-}
-
-function insert(n: number): CompiledQuery {
-  return CompiledQuery.raw('insert into t values (?)', [n])
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
-}
