@@ -47,9 +47,10 @@ export const benchmarks: Benchmark[] = [
     clock: 'wall',
     limit: gated('one at a time', ({ post }, times) => repeat(post, times * IN_FLIGHT)),
     ours: gated(`${IN_FLIGHT} in flight`, ({ post }, times) => inFlight(post, times * IN_FLIGHT)),
-    // What no gate on this driver and these rows can be quicker than.
+    // What no gate on this driver and these rows can be quicker than, together and one by one.
     peers: [
       byHand(`the same rows by hand, ${IN_FLIGHT} to a commit`, openFullBare, IN_FLIGHT),
+      byHand('the same rows by hand, one to a commit', openFullBare, 1, IN_FLIGHT),
       byHand(DUTIES, openFullGate, IN_FLIGHT),
       byHand(DISK, openSmall, IN_FLIGHT),
     ],
@@ -90,14 +91,19 @@ async function filled(opening: Promise<WriteCalls>): Promise<WriteCalls> {
   return write
 }
 
-/** So many calls to a commit, as often as a race wants them. */
-function byHand(name: string, open: () => Promise<WriteCalls>, calls: number): Peer {
+/** So many calls to a commit; a time of the race is one commit, or as many calls as it says. */
+function byHand(
+  name: string,
+  open: () => Promise<WriteCalls>,
+  perCommit: number,
+  perTime = perCommit,
+): Peer {
   return {
     name,
     async load() {
       const write = await open()
       return (times) => {
-        for (let time = 0; time < times; time++) write(calls)
+        for (let left = times * perTime; left > 0; left -= perCommit) write(perCommit)
       }
     },
   }
