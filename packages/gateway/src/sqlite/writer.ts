@@ -207,6 +207,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       db.exec('begin')
       const value = script(tx)
       db.exec('commit')
+      isStuck = db.isTransaction
       return value
     }
 

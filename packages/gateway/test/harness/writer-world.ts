@@ -12,6 +12,8 @@ export interface WriterWorld {
   rows(): unknown[]
   fail: string | undefined
   errcode: number
+  /** What the driver says it has done, and has not. */
+  deaf: string | undefined
   /** What the driver says when it is asked whether others have written. */
   version: number | undefined
 }
@@ -20,8 +22,9 @@ export function openWriter(options: Partial<WriterOptions> = {}): WriterWorld {
   const db = new DatabaseSync(':memory:')
   db.exec('create table t (n integer)')
   const said: string[] = []
-  const world: Pick<WriterWorld, 'fail' | 'errcode' | 'version'> = {
+  const world: Pick<WriterWorld, 'fail' | 'errcode' | 'deaf' | 'version'> = {
     fail: undefined,
+    deaf: undefined,
     errcode: 5,
     version: 1,
   }
@@ -33,7 +36,7 @@ export function openWriter(options: Partial<WriterOptions> = {}): WriterWorld {
       said.push(sql)
       if (world.fail !== undefined && sql.startsWith(world.fail))
         throw Object.assign(new Error('it failed'), { errcode: world.errcode })
-      db.exec(sql)
+      if (sql !== world.deaf) db.exec(sql)
     },
     prepare(sql) {
       if (sql !== 'pragma data_version') return db.prepare(sql)

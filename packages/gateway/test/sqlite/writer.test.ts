@@ -239,6 +239,18 @@ test('five hundred at once are written in a few commits', async () => {
   expect(world.said.filter((sql) => sql === 'commit').length).toBeLessThanOrEqual(5)
 })
 
+test('a read whose end was not heard of is ended before anything is written', async () => {
+  const world = openWriter()
+  world.deaf = 'commit'
+  await world.writer.read((tx) => tx.rows(CompiledQuery.raw('select n from t')))
+  world.deaf = undefined
+
+  await world.writer.write((tx) => tx.query(insert(1)))
+
+  expect(world.said.slice(-3)).toEqual(['rollback', 'begin immediate', 'commit'])
+  expect(world.rows()).toEqual([1])
+})
+
 test('a read sees one state, and nothing that is not committed', async () => {
   const world = openWriter()
   await world.writer.write((tx) => tx.query(insert(1)))
