@@ -126,7 +126,7 @@ export function toNewIntent(
     argsText,
     content,
     clientKey: step ? stepKey(step) : clientKeyOf(request),
-    labels: request.labels ?? [],
+    labels: [...(request.labels ?? [])],
     slot,
     allowRepeat: request.allowRepeat ?? false,
     confirmed: request.confirmed ?? false,

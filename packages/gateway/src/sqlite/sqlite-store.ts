@@ -37,7 +37,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
   return {
     claim: (input) => write((tx) => claim(tx, input, env)),
     dispatch: (input) => write((tx) => dispatch(tx, input, env)),
-    complete: (input) => writer.finish((tx) => complete(tx, input, env)),
+    complete: (input) => write((tx) => complete(tx, input, env)),
 
     findDone: (search) => writer.glance((tx) => findDone(tx, search, now)),
     looksFirst: () => false,

@@ -14,11 +14,6 @@ export type Script<Value> = (tx: Transaction) => Value
 export interface Writer {
   /** What is urgent comes before what is not, and after what is urgent too and was there first. */
   write<Value>(script: Script<Value>, urgent?: boolean): Promise<Value>
-  /**
-   * Writes what came of something that has begun. It goes into the file in which it began, also where that was moved meanwhile or
-   * another lies in its place: nothing else knows of it.
-   */
-  finish<Value>(script: Script<Value>): Promise<Value>
   /** Rides with the next commit, at the latest after a while of its own. Nobody is told when it fails. */
   writeLazily(script: Script<void>): void
   /** Reads what is committed, all of it at one moment. */
@@ -42,7 +37,6 @@ interface Job {
   readonly settle: (outcome: Settled) => void
   readonly since: number
   readonly urgent: boolean
-  readonly finishes: boolean
 }
 
 type Settled = { readonly value: unknown } | { readonly error: unknown }
@@ -85,10 +79,10 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   }
 
   const pump = () => {
-    refuseInAnotherFile()
     if (queue.length === 0 && lazy.length === 0) return goIdle()
     let contended: boolean
     try {
+      checkFile()
       // What a failure left open must not be written with what comes now.
       if (isStuck) rollBack()
       db.exec('begin immediate')
@@ -104,21 +98,6 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     commitBatch(queue.splice(0, MOST_PER_COMMIT))
     if (queue.length > 0 || lazy.length > 0) plan(contended ? TURN_MS : 0)
     else goIdle()
-  }
-
-  /** Nothing begins in a file that nobody else finds any more. */
-  const refuseInAnotherFile = () => {
-    if (queue.length > 0 && queue.every(({ finishes }) => finishes)) return
-    try {
-      checkFile()
-    } catch (error) {
-      lazy = []
-      const failure = toStorageError(error)
-      for (const job of queue.splice(0)) {
-        if (job.finishes) queue.push(job)
-        else job.settle({ error: failure })
-      }
-    }
   }
 
   /** A pragma, not a query of rows: it changes when another connection has committed since we looked last. */
@@ -250,28 +229,24 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     for (const tell of idle.splice(0)) tell()
   }
 
-  const add = <Value>(script: Script<Value>, urgent: boolean, finishes: boolean) => {
-    if (ended) return Promise.reject(closed())
-    return new Promise<Value>((resolve, reject) => {
-      const job: Job = {
-        run: script,
-        urgent,
-        finishes,
-        since: clock.elapsed(),
-        settle: (outcome) =>
-          // What a script returns is what its job is settled with.
-          'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
-      }
-      const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
-      if (after < 0) queue.push(job)
-      else queue.splice(after, 0, job)
-      plan(0)
-    })
-  }
-
   return {
-    write: (script, urgent = false) => add(script, urgent, false),
-    finish: (script) => add(script, false, true),
+    write<Value>(script: Script<Value>, urgent = false) {
+      if (ended) return Promise.reject(closed())
+      return new Promise<Value>((resolve, reject) => {
+        const job: Job = {
+          run: script,
+          urgent,
+          since: clock.elapsed(),
+          settle: (outcome) =>
+            // What a script returns is what its job is settled with.
+            'value' in outcome ? resolve(outcome.value as Value) : reject(asError(outcome.error)),
+        }
+        const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
+        if (after < 0) queue.push(job)
+        else queue.splice(after, 0, job)
+        plan(0)
+      })
+    },
     writeLazily(script) {
       if (ended || lazy.length >= MOST_LAZY) return
       if (lazy.length === 0) lazySince = clock.elapsed()

@@ -276,29 +276,3 @@ test('a file that is not the one that was opened is written no more', async () =
     code: 'replaced',
   })
 })
-
-test('what has begun in a file is finished there, and nothing else is written beside it', async () => {
-  let isGone = false
-  const world = openWriter({
-    checkFile: () => {
-      if (isGone) throw new StorageError('replaced', 'gone')
-    },
-  })
-  await world.writer.write((tx) => tx.query(insert(1)))
-  isGone = true
-
-  const ended = await Promise.allSettled([
-    world.writer.write((tx) => tx.query(insert(2))),
-    world.writer.finish((tx) => tx.query(insert(3))),
-    world.writer.write((tx) => tx.query(insert(4)), true),
-  ])
-  world.writer.writeLazily((tx) => void tx.query(insert(5)))
-  await pause(100)
-
-  expect(ended).toMatchObject([
-    { reason: { code: 'replaced' } },
-    { status: 'fulfilled' },
-    { reason: { code: 'replaced' } },
-  ])
-  expect(world.rows()).toEqual([1, 3])
-})
