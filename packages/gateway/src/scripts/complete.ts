@@ -127,7 +127,7 @@ export function settle(tx: Transaction, settling: Settling): Ending['kind'] | un
     runOnce(tx, hold, to)
   }
   if (isCounted(ending, row)) chain.count(ending.kind)
-  if (isCertain(ending)) release(tx, row.id)
+  if (isCertain(ending)) release(tx, row)
   if (ending.kind === 'succeeded') fillSlot(tx, row)
   chain.append(ending.kind === 'approved' ? 'failed' : ending.kind, row.id, recordOf(ending, to))
   return ending.kind

@@ -20,12 +20,14 @@ export function reserve(tx: Transaction, reservation: Reservation): StoreDenial 
   for (const one of reserves) {
     if (!isAmount(one.amount)) return unknownAmount(one)
     if (one.amount === 0) continue
-    const { used, retryAfterMs } = measureOne(tx, account, one, at)
-    if (used + one.amount > one.max) return exceeded(one, retryAfterMs)
+    const used = recallUsed(tx, account, one, at)
+    if (used + one.amount > one.max)
+      return exceeded(one, retryAfter(tx, { account, at, used }, one))
     amounts.set(one.dimension, one.amount)
   }
   for (const [dimension, amount] of amounts) {
     runOnce(tx, addUse, { intent, account, dimension, at, amount })
+    addToSums(tx, account, dimension, amount)
     // A policy with a longer window may come after this one, so a window's end is not yet the end of a use.
     forgetBefore(tx, { account, dimension, before: at - LONGEST_WINDOW_MS })
   }
@@ -46,29 +48,66 @@ function forgetBefore(tx: Transaction, past: Past): void {
 }
 
 /** Gives back what was reserved: only for what has certainly not happened. */
-export function release(tx: Transaction, intent: string): void {
-  tx.run(deleteUses, { intent })
+export function release(tx: Transaction, { id, account }: { id: string; account: string }): void {
+  tx.run(deleteUses, { intent: id })
+  tx.take(SUMS, account)
+}
+
+/** What was used in the windows that end at one moment, by dimension and length: calls that share a commit often share that too. */
+interface Sums {
+  readonly at: number
+  readonly used: Map<string, Map<number, number>>
+}
+
+const SUMS: Recalled<Sums> = { name: 'sums' }
+
+function recallUsed(tx: Transaction, account: string, one: Reserve, at: number): number {
+  const { dimension, windowMs } = one
+  let sums = tx.recall(SUMS, account, () => noSums(at))
+  if (sums.at !== at) tx.keep(SUMS, account, (sums = noSums(at)))
+  const known = sums.used.get(dimension) ?? new Map<number, number>()
+  const used = known.get(windowMs) ?? sumOf(tx, { account, dimension, since: at - windowMs })
+  sums.used.set(dimension, known.set(windowMs, used))
+  return used
+}
+
+function noSums(at: number): Sums {
+  return { at, used: new Map() }
+}
+
+/** What is used now lies in every window that ends now. */
+function addToSums(tx: Transaction, account: string, dimension: string, amount: number): void {
+  const known = tx.recall(SUMS, account, () => noSums(0)).used.get(dimension)
+  known?.forEach((used, windowMs) => known.set(windowMs, used + amount))
 }
 
 /** How much is used up, and how long to wait until there is room for what is wanted. */
-export function measureOne(
-  tx: Transaction,
-  account: string,
-  { dimension, windowMs, amount, max }: Reserve,
-  at: number,
-): Measured {
-  const window = { account, dimension, since: at - windowMs }
+export function measureOne(tx: Transaction, account: string, one: Reserve, at: number): Measured {
+  const { dimension, windowMs } = one
+  const used = sumOf(tx, { account, dimension, since: at - windowMs })
+  const retryAfterMs = retryAfter(tx, { account, at, used }, one)
+  return retryAfterMs === undefined ? { used } : { used, retryAfterMs }
+}
+
+function sumOf(tx: Transaction, window: Window): number {
   const sum = tx.find(sumUses, window)?.used
   if (!Number.isSafeInteger(sum)) throw corrupt('what was used cannot be read')
-  const used = Number(sum)
+  return Number(sum)
+}
+
+/** `undefined` where there is room, or where what is wanted is more than the limit by itself: waiting does not help. */
+function retryAfter(
+  tx: Transaction,
+  { account, at, used }: { readonly account: string; readonly at: number; readonly used: number },
+  { dimension, windowMs, amount, max }: Reserve,
+): number | undefined {
   let over = used + amount - max
-  if (!(over > 0)) return { used }
-  for (const use of tx.all(listUses, window)) {
+  if (!(over > 0)) return undefined
+  for (const use of tx.all(listUses, { account, dimension, since: at - windowMs })) {
     over -= use.amount
-    if (over <= 0) return { used, retryAfterMs: use.at + windowMs - at }
+    if (over <= 0) return use.at + windowMs - at
   }
-  // More than the limit by itself: waiting does not help.
-  return { used }
+  return undefined
 }
 
 function isAmount(amount: number): boolean {
