@@ -80,18 +80,26 @@ test('gateway_denies_when_rate_limited', async () => {
   expect(await world.gateway.run(world.post('three'))).toMatchObject({ kind: 'executed' })
 })
 
-test('a limit holds for calls in flight, which have not succeeded yet', async () => {
-  await using world = createSmallWorld({
-    policy: limitedTo({ dimension: 'post.create', max: 5, per: '1m' }),
+for (const [when, stepMs] of [
+  ['at one moment', 0],
+  ['moment by moment', 1],
+] as const) {
+  test(`a limit holds for calls in flight, which have not succeeded yet: ${when}`, async () => {
+    let now = Date.now()
+    const clock = { now: () => (now += stepMs), elapsed: () => 0 }
+    await using world = createSmallWorld(
+      { policy: limitedTo({ dimension: 'post.create', max: 5, per: '1m' }) },
+      { clock },
+    )
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => world.gateway.run(world.post(`post ${index}`))),
+    )
+
+    expect(outcomes.filter(({ kind }) => kind === 'executed')).toHaveLength(5)
+    expect(world.far.posts).toHaveLength(5)
   })
-
-  const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => world.gateway.run(world.post(`post ${index}`))),
-  )
-
-  expect(outcomes.filter(({ kind }) => kind === 'executed')).toHaveLength(5)
-  expect(world.far.posts).toHaveLength(5)
-})
+}
 
 test('two accounts may say the same', async () => {
   await using world = createSmallWorld()
