@@ -5,6 +5,14 @@ const digits = 'abcdefghijklmnopqrstuvwxyz0123456789'
  * characters, which `domainToASCII` does not.
  */
 export function encodeLabel(label: string): string {
+  // The full stops of East Asian scripts part it, and become dots in it.
+  return label
+    .split(/[\u3002\uff0e\uff61]/)
+    .map(encodePart)
+    .join('.')
+}
+
+function encodePart(label: string): string {
   const points = Array.from(label, (character) => character.codePointAt(0) ?? 0)
   const ascii = points.filter((point) => point < 128)
   if (ascii.length === points.length) return label

@@ -70,7 +70,8 @@ test('the simulator, which counts on its own, counts the same', () => {
     fc.property(socialText, (text) => {
       expect(weightedLength(text)).toBe(simulated(text))
     }),
-    { numRuns: 5000 },
+    // A label that is short enough only because its East Asian full stop parts it.
+    { numRuns: 5000, examples: [['🫱🏽‍🫲🏿の🏴󠁧󠁢󠁥󠁮󠁧󠁿。xn--80ak6aa92e.com hello ']] },
   )
 })
 
