@@ -202,8 +202,8 @@ test('gateway_records_success with its undo', async () => {
     kind: 'executed',
     undo: { operation: 'post.delete', args: { id: '1' } },
   })
-  expect(await kindsOf(world)).toEqual(['claimed', 'dispatched', 'succeeded'])
-  expect(await world.gateway.verifyAudit()).toEqual({ kind: 'intact', rows: 3 })
+  expect(await kindsOf(world)).toEqual(['dispatched', 'succeeded'])
+  expect(await world.gateway.verifyAudit()).toEqual({ kind: 'intact', rows: 2 })
 })
 
 test('gateway_records_failure', async () => {
@@ -216,7 +216,7 @@ test('gateway_records_failure', async () => {
     state: 'failed',
     failure: { code: 'forbidden', message: 'the far side says no' },
   })
-  expect(await kindsOf(world)).toEqual(['claimed', 'dispatched', 'failed'])
+  expect(await kindsOf(world)).toEqual(['dispatched', 'failed'])
 })
 
 test('gateway_routes_delete_to_approval when an agent asks, and not when a person does', async () => {

@@ -1,6 +1,12 @@
 import { canonicalJson, digest, type Decision, type JsonValue } from '@armorer/core'
 import { sha256 } from '../audit.js'
-import { type ClaimInput, type Claimed, type NewIntent, type StoreDenial } from '../store.js'
+import {
+  type ClaimInput,
+  type Claimed,
+  type DispatchNote,
+  type NewIntent,
+  type StoreDenial,
+} from '../store.js'
 import { type Grant } from '../approval-store.js'
 import { seenFirst } from '../first-changes.js'
 import { type Judgement } from '../policy/policy.js'
@@ -264,15 +270,16 @@ function go(tx: Transaction, claiming: Claiming, row: NewRow): Claimed {
   }
   if (grant) useGrant(tx, grant)
   if (!input.intent.step) chain.useProbation()
-  const said = facts(claiming)
+  const { dispatch, local } = input
+  const said = facts(claiming, dispatch)
   said['uses'] = input.uses
   if (grant) said['grant'] = { id: grant.id, by: grant.by, left: grant.left - 1 }
-  chain.append('claimed', id, said)
+  // One transaction, one link: where it lets out what it claims, the dispatch says all that a claim says.
+  chain.append(dispatch ? 'dispatched' : 'claimed', id, said)
   const lease = { intent: id, owner: input.owner, generation: 1 }
-  if (input.local) return applyLocally(tx, lease, input.local, { chain, env })
-  if (!input.dispatch) return { kind: 'claimed', lease, at: chain.at }
+  if (local) return applyLocally(tx, lease, local, { chain, env })
+  if (!dispatch) return { kind: 'claimed', lease, at: chain.at }
   input.onBegin()
-  chain.append('dispatched', id, { generation: 1, request: input.dispatch.requestHash })
   tx.keep(SENT, id, row)
   return { kind: 'dispatched', lease, at: chain.at }
 }
@@ -364,21 +371,20 @@ function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState
 }
 
 /**
- * What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. Named in order, since the
- * record is written in order.
+ * What the record of a claim says, and of its dispatch where it was let out. The arguments stay with the intent; the chain keeps
+ * their digest. Named in order, since the record is written in order.
  */
-function facts({ input, judgement }: Claiming): Record<string, JsonValue> {
+function facts({ input, judgement }: Claiming, dispatch?: DispatchNote): Record<string, JsonValue> {
   const { operation, argsText, content, principal, mode, labels, confirmed, step } = input.intent
-  const said: Record<string, JsonValue> = {
-    args: sha256(argsText),
-    content,
-    labels,
-    mode,
-    operation,
-    policy: judgement.version,
-    principal: { id: principal.id, kind: principal.kind },
-    rule: judgement.rule,
-  }
+  const said: Record<string, JsonValue> = { args: sha256(argsText), content }
+  if (dispatch) said['generation'] = 1
+  said['labels'] = labels
+  said['mode'] = mode
+  said['operation'] = operation
+  said['policy'] = judgement.version
+  said['principal'] = { id: principal.id, kind: principal.kind }
+  if (dispatch) said['request'] = dispatch.requestHash
+  said['rule'] = judgement.rule
   if (judgement.shadows.length > 0) said['shadows'] = [...judgement.shadows]
   if (confirmed) said['confirmed'] = confirmed
   if (step) said['step'] = { ...step }

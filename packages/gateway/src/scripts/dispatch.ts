@@ -71,17 +71,15 @@ export function execute(tx: Transaction, input: ExecuteInput, env: Env): Executi
   if (taken === 0) throw corrupt('an approved intent moved inside its own transaction')
   // A change that is tried again is still one.
   if (row.tries === 0) chain.useProbation()
-  chain.append('claimed', row.id, { generation, uses: { ...uses } })
+  const request = note?.requestHash
+  chain.append(note ? 'dispatched' : 'claimed', row.id, { generation, request, uses: { ...uses } })
   const lease = { intent: row.id, owner, generation }
   if (input.local) {
     const applied = applyLocally(tx, lease, input.local, { chain, env })
     chain.save()
     return applied
   }
-  if (note) {
-    input.onBegin()
-    chain.append('dispatched', row.id, { request: note.requestHash, generation })
-  }
+  if (note) input.onBegin()
   chain.save()
   return { kind: on.state, lease, at: chain.at }
 }

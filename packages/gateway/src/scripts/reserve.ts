@@ -27,7 +27,7 @@ export function reserve(tx: Transaction, reservation: Reservation): StoreDenial 
   }
   for (const [dimension, amount] of amounts) {
     runOnce(tx, addUse, { intent, account, dimension, at, amount })
-    addToSums(tx, account, dimension, amount)
+    addToMost(tx, account, dimension, amount)
     // A policy with a longer window may come after this one, so a window's end is not yet the end of a use.
     forgetBefore(tx, { account, dimension, before: at - LONGEST_WINDOW_MS })
   }
@@ -50,34 +50,35 @@ function forgetBefore(tx: Transaction, past: Past): void {
 /** Gives back what was reserved: only for what has certainly not happened. */
 export function release(tx: Transaction, { id, account }: { id: string; account: string }): void {
   tx.run(deleteUses, { intent: id })
-  tx.take(SUMS, account)
+  tx.take(MOST_USED, account)
 }
 
-/** What was used in the windows that end at one moment, by dimension and length: calls that share a commit often share that too. */
-interface Sums {
-  readonly at: number
-  readonly used: Map<string, Map<number, number>>
-}
+/**
+ * What an account has used at the most, by dimension and length of the window. As time goes on a window only loses, so what was
+ * measured once, with what was added since, is never too little; where it leaves no room, it is measured again.
+ */
+type MostUsed = Map<string, Map<number, number>>
 
-const SUMS: Recalled<Sums> = { name: 'sums' }
+const MOST_USED: Recalled<MostUsed> = { name: 'most used' }
+
+function recallMost(tx: Transaction, account: string): MostUsed {
+  return tx.recall(MOST_USED, account, () => new Map())
+}
 
 function recallUsed(tx: Transaction, account: string, one: Reserve, at: number): number {
-  const { dimension, windowMs } = one
-  let sums = tx.recall(SUMS, account, () => noSums(at))
-  if (sums.at !== at) tx.keep(SUMS, account, (sums = noSums(at)))
-  const known = sums.used.get(dimension) ?? new Map<number, number>()
-  const used = known.get(windowMs) ?? sumOf(tx, { account, dimension, since: at - windowMs })
-  sums.used.set(dimension, known.set(windowMs, used))
+  const { dimension, windowMs, amount, max } = one
+  const mostUsed = recallMost(tx, account)
+  const known = mostUsed.get(dimension) ?? new Map<number, number>()
+  const most = known.get(windowMs)
+  if (most !== undefined && most + amount <= max) return most
+  const used = sumOf(tx, { account, dimension, since: at - windowMs })
+  mostUsed.set(dimension, known.set(windowMs, used))
   return used
 }
 
-function noSums(at: number): Sums {
-  return { at, used: new Map() }
-}
-
 /** What is used now lies in every window that ends now. */
-function addToSums(tx: Transaction, account: string, dimension: string, amount: number): void {
-  const known = tx.recall(SUMS, account, () => noSums(0)).used.get(dimension)
+function addToMost(tx: Transaction, account: string, dimension: string, amount: number): void {
+  const known = recallMost(tx, account).get(dimension)
   known?.forEach((used, windowMs) => known.set(windowMs, used + amount))
 }
 

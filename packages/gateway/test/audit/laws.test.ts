@@ -11,7 +11,7 @@ test('whatever is done to the record is found with the last signed head', async 
   expect(Object.keys(found).toSorted()).toEqual(Object.keys(TAMPERINGS).toSorted())
 })
 
-test('whatever reached the far side was claimed, dispatched and succeeded on record', async () => {
+test('whatever reached the far side was dispatched and has succeeded on record', async () => {
   expect(await everyWriteIsOnRecord({ runs: 3, seed: 1 })).toBeGreaterThan(10)
 })
 

@@ -75,7 +75,7 @@ async function keep(store: Store, random: () => number, canary: string): Promise
 async function erase(store: Store, { intent, account }: Kept): Promise<void> {
   const input = { account, which: { intents: [intent] }, by: ANN, reason: 'asked to be forgotten' }
   const erased = await store.erase(input)
-  if (erased.kind !== 'erased' || !erased.gone || erased.intents !== 1 || erased.links !== 3) {
+  if (erased.kind !== 'erased' || !erased.gone || erased.intents !== 1 || erased.links !== 2) {
     throw new Error(`it was not erased: ${JSON.stringify(erased)}`)
   }
 }

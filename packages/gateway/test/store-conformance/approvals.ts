@@ -149,7 +149,7 @@ export function testApprovals(open: OpenStore): void {
 
     expect(tries.filter(({ kind }) => kind === 'dispatched')).toHaveLength(1)
     expect(tries.filter(({ kind }) => kind === 'moved_on')).toHaveLength(7)
-    expect(await kindsOf(world.store)).toEqual(['routed', 'approved', 'claimed', 'dispatched'])
+    expect(await kindsOf(world.store)).toEqual(['routed', 'approved', 'dispatched'])
   })
 
   test('an approval can still be denied: by pause, version, policy or limit; and keeps', async () => {

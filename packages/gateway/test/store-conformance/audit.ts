@@ -15,7 +15,7 @@ const TAMPERINGS: ReadonlyArray<readonly [string, string]> = [
     `delete from gateway_audit where seq = (select max(seq) from gateway_audit)`,
   ],
   ['all links cut off', `delete from gateway_audit`],
-  ['a link moved to another account', `update gateway_audit set account = 'bob' where seq = 6`],
+  ['a link moved to another account', `update gateway_audit set account = 'bob' where seq = 4`],
   ['what it was about changed', `update gateway_audit set payload_json = '{}' where seq = 2`],
   [
     'the account’s head changed',
@@ -33,12 +33,12 @@ export function testAudit(open: OpenStore): void {
 
     const seqs = []
     for await (const { seq } of store.auditTrail('alice')) seqs.push(seq)
-    expect(seqs).toEqual([1, 2, 3])
+    expect(seqs).toEqual([1, 2])
     const since = []
-    for await (const { seq } of store.auditTrail('alice', 2)) since.push(seq)
-    expect(since).toEqual([3])
-    expect(await store.verifyAudit()).toEqual({ kind: 'intact', rows: 6 })
-    expect(await store.verifyAudit('bob')).toEqual({ kind: 'intact', rows: 3 })
+    for await (const { seq } of store.auditTrail('alice', 1)) since.push(seq)
+    expect(since).toEqual([2])
+    expect(await store.verifyAudit()).toEqual({ kind: 'intact', rows: 4 })
+    expect(await store.verifyAudit('bob')).toEqual({ kind: 'intact', rows: 2 })
   })
 
   for (const [name, sql] of TAMPERINGS) {
@@ -74,13 +74,13 @@ export function testAudit(open: OpenStore): void {
   test('what a record was about can be erased, and the chain holds', async () => {
     await using world = await open()
     await sendAndEnd(world.store)
-    await world.tamper('update gateway_audit set payload_json = null where seq = 2')
+    await world.tamper('update gateway_audit set payload_json = null where seq = 1')
 
-    expect(await world.store.verifyAudit()).toEqual({ kind: 'intact', rows: 3 })
+    expect(await world.store.verifyAudit()).toEqual({ kind: 'intact', rows: 2 })
     const payloads = []
     for await (const { payload } of world.store.auditTrail('alice'))
       payloads.push(payload === undefined)
-    expect(payloads).toEqual([false, true, false])
+    expect(payloads).toEqual([true, false])
   })
 
   test('times on record never go back, whatever the clock does', async () => {
@@ -104,6 +104,6 @@ export function testAudit(open: OpenStore): void {
       ),
     )
 
-    expect(await other.verifyAudit()).toEqual({ kind: 'intact', rows: 150 })
+    expect(await other.verifyAudit()).toEqual({ kind: 'intact', rows: 100 })
   })
 }

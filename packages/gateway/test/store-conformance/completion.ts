@@ -53,7 +53,7 @@ export function testCompletion(open: OpenStore): void {
     ])
 
     expect(said.map(({ kind }) => kind).toSorted()).toEqual(['completed', 'lost', 'lost'])
-    expect(await kindsOf(world.store)).toHaveLength(3)
+    expect(await kindsOf(world.store)).toHaveLength(2)
   })
 
   test('whoever reported unknown cannot take it back: only a look can', async () => {
@@ -146,7 +146,7 @@ export function testCompletion(open: OpenStore): void {
 
     expect(await world.rows('select text from app_note')).toEqual([])
     expect(await world.store.findIntent(lease.intent)).toMatchObject({ state: 'dispatched' })
-    expect(await kindsOf(world.store)).toEqual(['claimed', 'dispatched'])
+    expect(await kindsOf(world.store)).toEqual(['dispatched'])
     expect(await world.store.complete(completeInput(lease))).toMatchObject({ kind: 'completed' })
   })
 
