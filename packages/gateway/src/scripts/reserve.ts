@@ -44,42 +44,45 @@ const USES: Recalled<object> = { name: 'uses' }
 
 function forgetBefore(tx: Transaction, past: Past): void {
   const { account, dimension } = past
-  tx.atTheEnd(USES, `${account}\n${dimension}`, () => void tx.run(forgetUses, past))
+  tx.atTheEnd(USES, nameOf(account, dimension), () => void tx.run(forgetUses, past))
 }
 
 /** Gives back what was reserved: only for what has certainly not happened. */
-export function release(tx: Transaction, { id, account }: { id: string; account: string }): void {
+export function release(tx: Transaction, { id }: { id: string }): void {
   tx.run(deleteUses, { intent: id })
-  tx.take(MOST_USED, account)
 }
 
 /**
- * What an account has used at the most, by dimension and length of the window. As time goes on a window only loses, so what was
- * measured once, with what was added since, is never too little; where it leaves no room, it is measured again.
+ * What was used of a dimension at the most, by the length of the window. As time goes on a window only loses, so what was measured
+ * once, with what was added since, is never too little; where it leaves no room, it is measured again.
  */
-type MostUsed = Map<string, Map<number, number>>
+type MostUsed = Map<number, number>
 
 const MOST_USED: Recalled<MostUsed> = { name: 'most used' }
 
-function recallMost(tx: Transaction, account: string): MostUsed {
-  return tx.recall(MOST_USED, account, () => new Map())
+function recallMost(tx: Transaction, account: string, dimension: string): MostUsed {
+  return tx.recall(MOST_USED, nameOf(account, dimension), () => new Map())
 }
 
 function recallUsed(tx: Transaction, account: string, one: Reserve, at: number): number {
   const { dimension, windowMs, amount, max } = one
-  const mostUsed = recallMost(tx, account)
-  const known = mostUsed.get(dimension) ?? new Map<number, number>()
+  const known = recallMost(tx, account, dimension)
   const most = known.get(windowMs)
   if (most !== undefined && most + amount <= max) return most
   const used = sumOf(tx, { account, dimension, since: at - windowMs })
-  mostUsed.set(dimension, known.set(windowMs, used))
+  known.set(windowMs, used)
   return used
 }
 
 /** What is used now lies in every window that ends now. */
 function addToMost(tx: Transaction, account: string, dimension: string, amount: number): void {
-  const known = recallMost(tx, account).get(dimension)
-  known?.forEach((used, windowMs) => known.set(windowMs, used + amount))
+  const known = recallMost(tx, account, dimension)
+  known.forEach((used, windowMs) => known.set(windowMs, used + amount))
+}
+
+/** No account's name holds a line feed. */
+function nameOf(account: string, dimension: string): string {
+  return `${account}\n${dimension}`
 }
 
 /** How much is used up, and how long to wait until there is room for what is wanted. */
