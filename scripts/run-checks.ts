@@ -1,23 +1,35 @@
 import { spawn } from 'node:child_process'
-import { steps } from './steps.js'
+import { availableParallelism } from 'node:os'
+import { steps, type Step } from './steps.js'
 
 export interface CheckResult {
   readonly name: string
   readonly ok: boolean
 }
 
-/** Runs every step, whatever the others say, and shows the output of those that fail. */
+/** Runs every step, as many at a time as there are cores, whatever the others say, and shows the output of those that fail. */
 export async function runChecks(): Promise<CheckResult[]> {
-  const results: CheckResult[] = []
-  for (const { name, command } of steps) {
-    const started = performance.now()
-    const { code, output } = await run(command)
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
-    if (code !== 0) console.log(output.trimEnd())
-    results.push({ name, ok: code === 0 })
+  const begun = new Map<string, Promise<CheckResult>>()
+  const waiting = steps.values()
+  const lane = async () => {
+    for (const step of waiting) {
+      const needed = begun.get(step.after ?? '')
+      const checking = Promise.resolve(needed).then(() => check(step))
+      begun.set(step.name, checking)
+      await checking
+    }
   }
-  return results
+  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  return Promise.all(begun.values())
+}
+
+async function check({ name, command }: Step): Promise<CheckResult> {
+  const started = performance.now()
+  const { code, output } = await run(command)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`)
+  if (code !== 0) console.log(output.trimEnd())
+  return { name, ok: code === 0 }
 }
 
 function run([program, ...args]: readonly string[]): Promise<{ code: number; output: string }> {
