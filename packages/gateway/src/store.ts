@@ -241,7 +241,10 @@ export interface Store extends ApprovalStore, PolicyStore {
   findIntent(id: string): Promise<Intent | undefined>
   listIntents(filter: IntentFilter): Promise<readonly Intent[]>
   isBound(account: string, operation: string, externalId: string): Promise<boolean>
-  /** Written with the next commit, soon; nobody waits for it, and a crash may lose it. */
+  /**
+   * Written with the next commit, soon; nobody waits for it, and a crash may lose it. Those of one who asks for the same again
+   * before then are one link, which counts them.
+   */
   recordReplay(original: Pick<Intent, 'id' | 'account'>, principal: Principal): void
 
   execute(input: ExecuteInput): Promise<Executing>

@@ -13,9 +13,11 @@ test('twins in one process wait for the one that runs, and are told what came of
   expect(kindsOf(outcomes)).toEqual(['executed', ...Array(24).fill('replayed')])
   expect(world.far.posts).toHaveLength(1)
   await world.gateway.run(world.post('other'))
-  const trail = []
-  for await (const { kind } of world.gateway.auditTrail('alice')) trail.push(kind)
-  expect(trail.filter((kind) => kind === 'replayed')).toHaveLength(24)
+  let replays = 0
+  for await (const { kind, payload } of world.gateway.auditTrail('alice')) {
+    if (kind === 'replayed') replays += Number(Object(payload).times ?? 1)
+  }
+  expect(replays).toBe(24)
 })
 
 test('without a memory the database alone tells twins apart', async () => {

@@ -10,7 +10,7 @@ import {
   remark,
 } from '../scripts/approvals.js'
 import { listHeads } from '../scripts/audit-trail.js'
-import { openChain, timeOf } from '../scripts/chain.js'
+import { timeOf } from '../scripts/chain.js'
 import { checkpoint } from '../scripts/checkpoint.js'
 import { claim } from '../scripts/claim.js'
 import { complete } from '../scripts/complete.js'
@@ -31,6 +31,7 @@ import { listHistory } from '../scripts/history.js'
 import { findRow, isBoundTo, listIntents, markTold } from '../scripts/intents.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from '../scripts/policies.js'
 import { readChain, verifyChains } from '../scripts/read-chains.js'
+import { createReplayCounts } from '../scripts/record-replays.js'
 import { listRecorded } from '../scripts/recorded.js'
 import { measureOne } from '../scripts/reserve.js'
 import { resolve } from '../scripts/resolve.js'
@@ -44,6 +45,7 @@ import { type Writer } from './writer.js'
 export function createPostgresStore(writer: Writer, env: Env): Store {
   const { write, read } = writer
   const homes = createHomes()
+  const countReplay = createReplayCounts()
   let closed: Promise<void> | undefined
 
   const change = <Value>(scope: Scope, script: Script<Value>) => write({ scope, script })
@@ -90,16 +92,14 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
     listIntents: (filter) => read((tx) => listIntents(tx, filter)),
     isBound: (account, operation, externalId) =>
       read((tx) => isBoundTo(tx, { account, operation, externalId })),
-    recordReplay: (original, principal) =>
+    recordReplay(original, principal) {
+      const record = countReplay(original, principal)
       writer.writeLazily({
         scope: { accounts: [original.account] },
         reads: [],
-        script(tx, { clock }) {
-          const chain = openChain(tx, original.account, clock.now())
-          chain.append('replayed', original.id, { principal: { ...principal } })
-          chain.save()
-        },
-      }),
+        script: (tx, { clock }) => record(tx, clock.now()),
+      })
+    },
 
     approve: (id, by, deciding) =>
       change({ intents: [id] }, (tx, env) => approve(tx, { id, by, deciding }, env)),

@@ -1,7 +1,7 @@
 import { type Store } from '../store.js'
 import { approve, edit, recordRefusedToken, reject, remark } from '../scripts/approvals.js'
 import { listHeads } from '../scripts/audit-trail.js'
-import { openChain, timeOf } from '../scripts/chain.js'
+import { timeOf } from '../scripts/chain.js'
 import { checkpoint } from '../scripts/checkpoint.js'
 import { claim } from '../scripts/claim.js'
 import { complete } from '../scripts/complete.js'
@@ -22,6 +22,7 @@ import { listHistory } from '../scripts/history.js'
 import { findRow, isBoundTo, listIntents, markTold } from '../scripts/intents.js'
 import { tidyUp, type OpenFile } from './open-file.js'
 import { activatePolicy, activePolicy, liftRules, listPolicies } from '../scripts/policies.js'
+import { createReplayCounts } from '../scripts/record-replays.js'
 import { listRecorded } from '../scripts/recorded.js'
 import { readChain, verifyChains } from '../scripts/read-chains.js'
 import { measureOne } from '../scripts/reserve.js'
@@ -33,6 +34,7 @@ import { type Writer } from './writer.js'
 export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Store {
   const { write, read } = writer
   const now = () => env.clock.now()
+  const countReplay = createReplayCounts()
   let closed: Promise<void> | undefined
   return {
     claim: (input) => write((tx) => claim(tx, input, env)),
@@ -49,12 +51,10 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     listIntents: (filter) => read((tx) => listIntents(tx, filter)),
     isBound: (account, operation, externalId) =>
       read((tx) => isBoundTo(tx, { account, operation, externalId })),
-    recordReplay: (original, principal) =>
-      writer.writeLazily((tx) => {
-        const chain = openChain(tx, original.account, now())
-        chain.append('replayed', original.id, { principal: { ...principal } })
-        chain.save()
-      }),
+    recordReplay(original, principal) {
+      const record = countReplay(original, principal)
+      writer.writeLazily((tx) => record(tx, now()))
+    },
 
     approve: (id, by, deciding) => write((tx) => approve(tx, { id, by, deciding }, env)),
     reject: (id, by, deciding) => write((tx) => reject(tx, { id, by, deciding }, env)),

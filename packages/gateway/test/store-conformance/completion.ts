@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import {
@@ -10,6 +11,8 @@ import {
   sendInput,
   UNKNOWN,
 } from '../harness/store-inputs.js'
+import { type Principal } from '../../src/request.js'
+import { type Store } from '../../src/store.js'
 import { type OpenStore } from '../store-conformance.js'
 
 export function testCompletion(open: OpenStore): void {
@@ -169,10 +172,45 @@ export function testCompletion(open: OpenStore): void {
     world.store.recordReplay(done, { kind: 'agent', id: 'again' })
     await sendAndEnd(world.store, { content: 'other' })
 
-    const trail = []
-    for await (const { kind, intent: of, payload } of world.store.auditTrail('alice')) {
-      if (kind === 'replayed') trail.push({ of, payload })
-    }
+    const trail = await replaysOf(world.store)
     expect(trail).toEqual([{ of: intent, payload: { principal: { kind: 'agent', id: 'again' } } }])
   })
+
+  test('who asks again and again before that is written is one link that counts, whatever fails beside it', async () => {
+    await using world = await open()
+    const { store } = world
+    const { intent: id } = await sendAndEnd(store)
+    const { intent: other } = await sendAndEnd(store, { content: 'other' })
+    const ann: Principal = { kind: 'person', id: 'ann' }
+    const bob: Principal = { kind: 'person', id: 'bob' }
+    const record = (intent: string, principal = ann) =>
+      store.recordReplay({ id: intent, account: 'alice' }, principal)
+    record(id)
+    record(other)
+    record(id)
+    record(id, bob)
+    record(id)
+    const failing = store.claim(
+      claimInput({ content: 'third' }, { judge: () => assert.fail('not judged') }),
+    )
+    await expect(failing).rejects.toThrow('not judged')
+    await sendAndEnd(store, { content: 'fourth' })
+    record(id)
+    await sendAndEnd(store, { content: 'fifth' })
+
+    expect(await replaysOf(store)).toEqual([
+      { of: id, payload: { principal: ann, times: 3 } },
+      { of: other, payload: { principal: ann } },
+      { of: id, payload: { principal: bob } },
+      { of: id, payload: { principal: ann } },
+    ])
+  })
+}
+
+async function replaysOf(store: Store) {
+  const replays = []
+  for await (const { kind, intent: of, payload } of store.auditTrail('alice')) {
+    if (kind === 'replayed') replays.push({ of, payload })
+  }
+  return replays
 }
