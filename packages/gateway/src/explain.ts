@@ -1,9 +1,12 @@
 import { type Decision } from '@armorer/core'
+import { type Grant } from './approval-store.js'
 import { FIRST_CHANGES, seenFirst } from './first-changes.js'
 import { type Denial } from './outcome.js'
 import { getEffect, judgeWith, type Parts } from './parts.js'
+import { decidesAhead, mayBeGranted } from './policy/granted.js'
 import { judgedOf } from './policy/judged-of.js'
 import { listChanges, type Change } from './policy/list-changes.js'
+import { matches } from './policy/matcher.js'
 import {
   type ActivePolicy,
   type Judged,
@@ -22,7 +25,7 @@ import { type ControlView } from './store.js'
 export interface Explanation {
   readonly kind: 'explained'
   readonly decision: Decision['kind']
-  /** What is named for it: a rule, `limit:…`, `paused`, `first-changes` or `default-deny`. */
+  /** What is named for it: a rule, `limit:…`, `grant:…`, `paused`, `first-changes` or `default-deny`. */
   readonly rule: string
   /** Where the rule comes from, if it is one. */
   readonly band: Band | undefined
@@ -55,7 +58,31 @@ export async function explainRequest(
   const control = await parts.store.control(account)
   const judgement = seenFirst(judgeWith(parts.policy, judged, active), control.probation)
   const limits = await measure(parts, account, judgement.reserves)
-  return explain({ judged, judgement, active, limits, control, ruleSet: ruleSetOf(parts, active) })
+  const grant = await findGrant(parts, { judged, judgement, active, control })
+  const ruleSet = ruleSetOf(parts, active)
+  return explain({ judged, judgement, active, limits, control, grant, ruleSet })
+}
+
+/** By which it would be let through, as a claim would find it. */
+async function findGrant(
+  { store }: Parts,
+  {
+    judged,
+    judgement,
+    active,
+    control,
+  }: Pick<Found, 'judged' | 'judgement' | 'active' | 'control'>,
+): Promise<Grant | undefined> {
+  if (control.probation > 0 || !mayBeGranted(judgement)) return undefined
+  const grants = await store.listGrants(judged.account)
+  return grants.find(
+    (grant) =>
+      grant.operation === judged.operation &&
+      grant.left > 0 &&
+      grant.until > active.at &&
+      matches(grant.when, judged, active.at) &&
+      decidesAhead(grant, judgement, judged.principal),
+  )
 }
 
 interface Found {
@@ -64,12 +91,13 @@ interface Found {
   readonly active: ActivePolicy
   readonly limits: readonly LimitState[]
   readonly control: ControlView
+  readonly grant: Grant | undefined
   /** Missing where the policy cannot be read, and everything is denied. */
   readonly ruleSet: RuleSet | undefined
 }
 
 function explain(found: Found): Explanation {
-  const { judged, judgement, active, limits, control, ruleSet } = found
+  const { judged, judgement, active, limits, control, grant, ruleSet } = found
   const { version } = judgement
   const matching = ruleSet?.listMatching(judged, active) ?? []
   const said = { kind: 'explained', version, matching, limits } as const
@@ -79,7 +107,10 @@ function explain(found: Found): Explanation {
     return { ...said, decision: 'deny', rule: 'paused', band: undefined, reason, changes }
   }
   const full = limits.find(({ isWithin }) => !isWithin)
-  if (judgement.decision.kind === 'allow' && full) return { ...said, ...refusedBy(full, active) }
+  if (full && (judgement.decision.kind === 'allow' || grant)) {
+    return { ...said, ...refusedBy(full, active) }
+  }
+  if (grant) return { ...said, ...grantedBy(grant) }
   const { decision, rule, reason } = judgement
   const band = matching.find((one) => one.rule === rule)?.band
   const changes = listWeaker(found, matching)
@@ -93,6 +124,11 @@ function listWeaker(found: Found, matching: readonly Matching[]): readonly Chang
     return judged.principal.kind === 'person' ? [{ kind: 'confirm' }] : []
   }
   return ruleSet ? listChanges({ judged, judgement, active, ruleSet, matching }) : []
+}
+
+function grantedBy({ id, by, left }: Grant) {
+  const reason = `${by} has let it through in advance, as one of ${left}`
+  return { decision: 'allow', rule: `grant:${id}`, band: undefined, reason, changes: [] } as const
 }
 
 function refusedBy({ rule, max, used, dimension, retryAfterMs }: LimitState, { at }: ActivePolicy) {

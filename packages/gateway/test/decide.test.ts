@@ -80,8 +80,13 @@ test('a grant covers what its conditions say, and nothing else', async () => {
     kind: 'granted',
     grant: { left: 2, by: 'ann' },
   })
-  const run = (text: string, more = {}) =>
-    world.gateway.run(world.post(text, { principal: AGENT, ...more }))
+  const run = async (text: string, more = {}) => {
+    const asked = world.post(text, { principal: AGENT, ...more })
+    const explained = await world.gateway.explain(asked)
+    const outcome = await world.gateway.run(asked)
+    expect(explained).toMatchObject({ decision: outcome.kind === 'executed' ? 'allow' : 'ask' })
+    return outcome
+  }
 
   expect(await run('short')).toMatchObject({ kind: 'executed' })
   expect(await run('too long')).toMatchObject({ kind: 'needs_approval' })

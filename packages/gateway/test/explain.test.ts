@@ -155,3 +155,31 @@ test('rules that only watch are shown as such', async () => {
     matching: [{ rule: 'all' }, { rule: 'maybe', shadow: true }],
   })
 })
+
+test('what a person has let through in advance is explained by that, until a limit refuses it', async () => {
+  const rules: Rule[] = [{ id: 'ask', action: 'require_approval' }]
+  const limits = [{ dimension: 'post.create', max: 1, per: '1h' }]
+  await using world = createSmallWorld({ policy: rulesPolicy(rules, { limits }) })
+  const { gateway, clock } = world
+  const until = clock.now() + 60 * 60 * 1_000
+  const shape = { account: 'alice', operation: 'post.create', when: {}, times: 2, until }
+  const ask = (text: string) => world.post(text, { principal: AGENT })
+  expect(await gateway.explain(ask('one'))).toMatchObject({ decision: 'ask', rule: 'ask' })
+  const granted = await gateway.grant({ principal: PERSON }, shape)
+  const id = granted.kind === 'granted' ? granted.grant.id : ''
+
+  expect(await gateway.explain(ask('one'))).toMatchObject({
+    decision: 'allow',
+    rule: `grant:${id}`,
+    reason: 'ann has let it through in advance, as one of 2',
+    changes: [],
+  })
+  expect(await gateway.run(ask('one'))).toMatchObject({ kind: 'executed' })
+  expect(await gateway.explain(ask('two'))).toMatchObject({
+    decision: 'deny',
+    changes: [{ kind: 'time', to: 'allow' }],
+  })
+
+  await gateway.beginProbation({ changes: 1, by: PERSON, reason: 'look again', account: 'alice' })
+  expect(await gateway.explain(ask('two'))).toMatchObject({ decision: 'ask', rule: 'ask' })
+})

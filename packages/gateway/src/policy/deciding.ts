@@ -1,3 +1,4 @@
+import { type Decision } from '@armorer/core'
 import { type Intent } from '../intent.js'
 import { onlyPersons } from '../principal.js'
 import { type Principal } from '../request.js'
@@ -56,4 +57,9 @@ export function refusalAlone(
   const refusal = refusalFor(deciding, principal, askers)
   if (refusal !== undefined || deciding.quorum === 1) return refusal
   return `${deciding.quorum} persons decide, so ${principal.id} alone does not`
+}
+
+/** Whether nothing is missing but somebody's approval. */
+export function asksApproval(decision: Decision): boolean {
+  return decision.kind === 'ask' && decision.asks.every((ask) => ask.for === 'approval')
 }

@@ -1,4 +1,4 @@
-import { canonicalJson, digest, type Decision, type JsonValue } from '@armorer/core'
+import { canonicalJson, digest, type JsonValue } from '@armorer/core'
 import { sha256 } from '../audit.js'
 import {
   type ClaimInput,
@@ -11,7 +11,8 @@ import { type Grant } from '../approval-store.js'
 import { seenFirst } from '../first-changes.js'
 import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
-import { refusalAlone } from '../policy/deciding.js'
+import { asksApproval, refusalAlone } from '../policy/deciding.js'
+import { decidesAhead, mayBeGranted } from '../policy/granted.js'
 import { openChain, type Chain } from './chain.js'
 import { SENT } from './complete.js'
 import { haltedBy, recallControl } from './control.js'
@@ -124,25 +125,15 @@ function mayDecideAlone(
   )
 }
 
-function asksApproval(decision: Decision): boolean {
-  return decision.kind === 'ask' && decision.asks.every((ask) => ask.for === 'approval')
-}
-
-/**
- * A grant is a decision in advance, by whoever could decide now. What a hard rule holds back, nobody lets through without
- * having seen it.
- */
 function findGrant(
   tx: Transaction,
   input: ClaimInput,
-  { decision, band, deciding }: Judgement,
+  judgement: Judgement,
   at: number,
 ): Grant | undefined {
-  if (band === 'hard' || !asksApproval(decision)) return undefined
+  if (!mayBeGranted(judgement)) return undefined
   const { principal } = input.intent
-  const mayDecide = ({ by }: Grant) =>
-    refusalAlone(deciding, { kind: 'person', id: by }, [principal]) === undefined
-  return listUsable(tx, input, at).find(mayDecide)
+  return listUsable(tx, input, at).find((grant) => decidesAhead(grant, judgement, principal))
 }
 
 function carryOut(tx: Transaction, claiming: Claiming, plan: Plan): Claimed {

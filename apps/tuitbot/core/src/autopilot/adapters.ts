@@ -84,7 +84,7 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
 }
 
 /** Whether a limit refuses any answer now that goes out unseen. What waits for a person uses nothing of it yet. */
-async function isFull({ gateway, config, clock }: WorkflowCtx, mention: Mention): Promise<boolean> {
+async function isFull({ gateway, config }: WorkflowCtx, mention: Mention): Promise<boolean> {
   const { account, post_id: replyTo } = mention
   const would = await gateway.explain({
     operation: createPost,
@@ -94,13 +94,8 @@ async function isFull({ gateway, config, clock }: WorkflowCtx, mention: Mention)
     mode: config.mode,
     labels: ['untrusted'],
   })
-  if (would.kind === 'denied' || would.limits.every(({ isWithin }) => isWithin)) return false
-  if (would.decision !== 'ask') return true
-  const grants = await gateway.listGrants(account)
-  return grants.some(
-    ({ left, until, when }) =>
-      left > 0 && until > clock.now() && when.principals?.includes(LOOP.kind) === true,
-  )
+  if (would.kind === 'denied' || would.decision === 'ask') return false
+  return would.limits.some(({ isWithin }) => !isWithin)
 }
 
 async function skip({ db, clock }: WorkflowCtx, mention: Mention, reason: string) {
