@@ -40,9 +40,9 @@ test(
   'killed while it recovers, a process leaves neither a double nor a gap',
   { timeout: TIMEOUT },
   async () => {
-    const { trials } = await killTwice({ runs: 1, pairs: 6, random: seeded(1), server })
+    const { trials } = await killTwice({ runs: 1, pairs: 4, random: seeded(1), server })
 
-    expect(trials).toBe(6)
+    expect(trials).toBe(4)
   },
 )
 
