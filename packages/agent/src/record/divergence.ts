@@ -36,3 +36,7 @@ export function findDivergence(
 export function itemsOf(record: RunRecord | undefined): readonly RunItem[] {
   return record && 'items' in record ? record.items : []
 }
+
+export function countItems(records: readonly RunRecord[]): number {
+  return records.reduce((sum, record) => sum + itemsOf(record).length, 0)
+}

@@ -1,7 +1,7 @@
 import { createToolError } from '@armorer/core'
 import { createRunFold, type RunState } from '../run/run-state.js'
-import { type RunRecord, type StartRecord } from '../run/run-record.js'
-import { itemsOf } from './divergence.js'
+import { type ForkOrigin, type RunRecord, type StartRecord } from '../run/run-record.js'
+import { countItems, itemsOf } from './divergence.js'
 
 /** What a fork begins with that is not the first run's. */
 export type ForkStart = Pick<StartRecord, 'runId' | 'agent' | 'settings' | 'tools' | 'at'>
@@ -27,20 +27,23 @@ export function forkRecords(
   const begun = findBegun(state, records.slice(kept.length))
   const open = new Set(state.open.map(({ call }) => call.id))
   const lastAnswer = kept.findLastIndex(({ kind }) => kind === 'answer')
-  return kept.flatMap((record, index): readonly RunRecord[] => {
-    if (record.kind === 'start')
-      return [{ ...record, ...start, forkOf: originOf(record, at, begun, state) }]
+  const theirs = kept.filter((record, index) => {
     // Some hosts give the calls of every answer the same ids.
-    if (index < lastAnswer) return [record]
+    if (index < lastAnswer) return true
     // The start says so instead, with the key that they were begun under.
     const isSaid = record.kind === 'began' && begun.has(record.callId)
     const isTheirs = record.kind === 'decided' && open.has(record.callId)
-    return isSaid || isTheirs ? [] : [record]
+    return !isSaid && !isTheirs
+  })
+  const items = countItems(theirs)
+  return theirs.map((record) => {
+    if (record.kind !== 'start') return record
+    return { ...record, ...start, forkOf: { ...originOf(record, at, begun, state), items } }
   })
 }
 
 function checkPlace(records: readonly RunRecord[], at: number): void {
-  const most = records.reduce((sum, record) => sum + itemsOf(record).length, 0)
+  const most = countItems(records)
   if (Number.isInteger(at) && at >= 0 && at <= most) return
   throw createToolError({
     category: 'validation',
@@ -68,7 +71,7 @@ function originOf(
   at: number,
   begun: Begun,
   { items }: RunState,
-): StartRecord['forkOf'] {
+): ForkOrigin {
   // What the first run had from another, as far as it is still there.
   const before = Object.entries(forkOf?.begun ?? {}).filter(
     ([place]) => Number.parseInt(place, 10) < items.length,

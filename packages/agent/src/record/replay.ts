@@ -3,7 +3,7 @@ import { createContext } from '@armorer/runtime'
 import { runItemsToRawMessages } from '../chat/chat-codec.js'
 import { type ModelService } from '../model/model-service.js'
 import { type CallDecision, type RunRequest, type RunService } from '../run/agent-run.js'
-import { type RunRecord } from '../run/run-record.js'
+import { type RunRecord, type StartRecord } from '../run/run-record.js'
 import { type StopPolicy } from '../run/stop-policy.js'
 import { type StepTools } from '../step/step-tools.js'
 import { findDivergence, itemsOf, type Divergence } from './divergence.js'
@@ -51,14 +51,17 @@ export async function replay(
 ): Promise<ReplayReport> {
   const [start] = recorded
   if (start?.kind !== 'start') throw noStart()
+  // What a fork has from another run was that one's doing, which a replay of its own shows.
+  const inherited = inheritedBy(recorded, start)
+  const own = recorded.slice(inherited.length)
   const records: RunRecord[] = []
   let items = 0
   let divergence: Divergence | undefined
   let cancel = () => {}
   const service = assemble(
     {
-      model: recordedModel(recorded, () => cancel()),
-      replaceTools: (tools) => recordedTools(recorded, tools),
+      model: recordedModel(own, () => cancel()),
+      replaceTools: (tools) => recordedTools(own, tools),
       stop: recordedStops(recorded, () => records.length),
     },
     start,
@@ -71,6 +74,12 @@ export async function replay(
     const found = divergence ?? findDivergence(records.length, items, expected, record)
     if (found && !divergence) divergence = found
     if (divergence && match === 'strict') throw new ReplayEnd()
+    keep(record)
+    if (records.length > 1 || inherited.length === 0) return
+    for (const theirs of inherited.slice(1)) keep(theirs)
+    throw new Inherited()
+  }
+  const keep = (record: RunRecord): void => {
     records.push(record)
     items += itemsOf(record).length
     onRecord?.(record)
@@ -84,7 +93,7 @@ export async function replay(
       await service.call({ ...request, past: [...records], onRecord: compare }, ctx)
     } catch (error) {
       if (error instanceof ReplayEnd) break
-      throw error
+      if (!(error instanceof Inherited)) throw error
     } finally {
       ctx.release()
     }
@@ -97,6 +106,18 @@ export async function replay(
     divergence = { record: records.length, item, recorded: missing, replayed: undefined }
   }
   return { kind: divergence ? 'diverged' : kindOf(recorded), records, divergence }
+}
+
+/** The records that a fork begins with. */
+function inheritedBy(
+  recorded: readonly RunRecord[],
+  { forkOf }: StartRecord,
+): readonly RunRecord[] {
+  const theirs = forkOf?.items
+  if (theirs === undefined) return []
+  let items = 0
+  const end = recorded.findIndex((record) => (items += itemsOf(record).length) >= theirs)
+  return recorded.slice(0, end + 1)
 }
 
 function kindOf(recorded: readonly RunRecord[]): 'same' | 'unfinished' {
@@ -115,6 +136,11 @@ function noStart() {
 /** Thrown to end a run where its log ends. It never leaves this file. */
 class ReplayEnd extends Error {
   override readonly name = 'ReplayEnd'
+}
+
+/** Thrown after the start of a fork, which goes on from there with what it has. It never leaves this file either. */
+class Inherited extends Error {
+  override readonly name = 'Inherited'
 }
 
 function firstRequest(recorded: readonly RunRecord[]): RunRequest | undefined {

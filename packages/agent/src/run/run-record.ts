@@ -45,6 +45,8 @@ export interface ForkOrigin {
   readonly runId: string
   /** Up to which item. */
   readonly at: number
+  /** How many items of this log are from there: fewer, where the cut lies within a record or an open decision was left behind. */
+  readonly items?: number | undefined
   /** Calls without an output here that were begun there: the key of each, by its place in the log. */
   readonly begun?: Readonly<Record<string, string>> | undefined
 }

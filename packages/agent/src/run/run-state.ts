@@ -220,7 +220,8 @@ function openCalls(state: GrowingState, record: AnswerRecord): void {
 /** A fork is a request of its own: what it has from the first run does not count. */
 function count(state: GrowingState, what: keyof RequestProgress): void {
   const { items, start, request } = state
-  if (items.length < (start?.forkOf?.at ?? 0)) return
+  const { items: theirs, at = 0 } = start?.forkOf ?? {}
+  if (items.length < (theirs ?? at)) return
   state.request = { ...request, [what]: request[what] + 1 }
 }
 
