@@ -217,12 +217,13 @@ interface Met {
 
 function jobsOf(ctx: WorkflowCtx, account: string): readonly Job[] {
   const { mode, intervals, approvals } = ctx.config
+  const port = mentionsPort(ctx, account)
   const mentions: Job = {
     name: `mentions:${account}`,
     doing: 'answering mentions',
     everyMs: intervals.mentionsCheckSeconds * 1000,
     run: async () => {
-      await answerMentions(mentionsPort(ctx, account))
+      await answerMentions(port)
     },
   }
   const comparison: Job = {

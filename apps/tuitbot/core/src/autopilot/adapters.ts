@@ -26,11 +26,15 @@ const PASSING: ReadonlySet<Denial['code']> = new Set([
   'old_writer',
 ])
 
+/** As long is waited at least where X has put an answer off: it may be asked again at once, and say the same. */
+const LEAST_WAIT_MS = 60_000
+
 type KeptMention = LoopMention & { readonly row: Mention }
 
-/** The mentions loop's port, over toolkit, workflow and storage. */
+/** The mentions loop's port, over toolkit, workflow and storage. What X puts off, it puts off until then. */
 export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<KeptMention> {
   const { db, x, clock } = ctx
+  let putOffUntil = 0
   return {
     async fetchMentions() {
       const { own, sinceId } = await db.read((db) => ({
@@ -48,8 +52,8 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
       return strangers.length
     },
     async listNew() {
-      // What is written during a pause could not even wait for a person.
-      if ((await ctx.gateway.control(account)).paused) return []
+      // Nobody pays for words that could not go out yet; during a pause they could not even wait for a person.
+      if (clock.now() < putOffUntil || (await ctx.gateway.control(account)).paused) return []
       const rows = await db.read((db) => listNewMentions(db, account))
       return rows.map((row) => ({ id: row.post_id, row }))
     },
@@ -62,6 +66,10 @@ export function mentionsPort(ctx: WorkflowCtx, account: string): MentionsPort<Ke
       if (result.kind === 'denied') {
         if (result.code === 'limit') return 'held'
         if (PASSING.has(result.code)) throw new Error(result.reason)
+      }
+      if (result.kind === 'failed' && result.retryAfterMs !== undefined) {
+        putOffUntil = clock.now() + Math.max(result.retryAfterMs, LEAST_WAIT_MS)
+        return 'held'
       }
       const intent = intentOf(result)
       if (intent === undefined) return skip(ctx, row, describe(result))

@@ -11,7 +11,7 @@ export interface MentionsPort<Mention extends LoopMention = LoopMention> {
   listNew(): Promise<readonly Mention[]>
   /**
    * Drafts an answer and hands it in. Whatever comes of it, the mention is looked after; where this throws, it is still new, and also
-   * where it is held: a limit lets no answer out for now.
+   * where it is held: a limit, of one's own or of X, lets no answer out for now.
    */
   answer(mention: Mention): Promise<'queued' | 'skipped' | 'held'>
 }

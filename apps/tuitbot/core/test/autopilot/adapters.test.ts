@@ -75,6 +75,27 @@ test('what a limit refuses costs no draft, is told by nobody, and is answered wh
   expect(drafts()).toBe(4)
 })
 
+test('what X puts off is answered once it may be, and is not tried, nor drafted, before', async () => {
+  await using world = await createSmallTuitbot({
+    ...UNATTENDED,
+    TUITBOT_LIMITS__MAX_REPLIES_PER_DAY: '50',
+  })
+  const { ctx, time, drafts } = await openCounting(world)
+  const port = mentionsPort(ctx, ACCOUNT)
+  const all = await port.fetchMentions()
+  const fault = { kind: 'status', status: 429, when: 'before', resetSeconds: 1 } as const
+  world.x.fault({ method: 'POST', fault })
+
+  expect(await answerMentions(port)).toEqual({ fetched: 0, queued: 0, skipped: 0 })
+  expect(await answerMentions(port)).toEqual({ fetched: 0, queued: 0, skipped: 0 })
+  expect(drafts()).toBe(1)
+
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  time.ms += 61_000
+  expect(await answerMentions(port)).toEqual({ fetched: 0, queued: all, skipped: 0 })
+  expect(await port.listNew()).toEqual([])
+})
+
 test('where a person decides, a limit keeps no answer from being drafted', async () => {
   await using world = await createSmallTuitbot({ ...UNATTENDED, TUITBOT_APPROVAL_MODE: 'true' })
   const { ctx, drafts } = await openCounting(world)
