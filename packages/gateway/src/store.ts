@@ -242,8 +242,8 @@ export interface Store extends ApprovalStore, PolicyStore {
   listIntents(filter: IntentFilter): Promise<readonly Intent[]>
   isBound(account: string, operation: string, externalId: string): Promise<boolean>
   /**
-   * Written with the next commit, soon; nobody waits for it, and a crash may lose it. Those of one who asks for the same again
-   * before then are one link, which counts them.
+   * Written with the next commit, soon; nobody waits for it, and a crash, or a database that cannot be written, may lose it. Those of
+   * one who asks for the same again before then are one link, which counts them.
    */
   recordReplay(original: Pick<Intent, 'id' | 'account'>, principal: Principal): void
 

@@ -93,12 +93,11 @@ export function createPostgresStore(writer: Writer, env: Env): Store {
     isBound: (account, operation, externalId) =>
       read((tx) => isBoundTo(tx, { account, operation, externalId })),
     recordReplay(original, principal) {
-      const record = countReplay(original, principal)
-      writer.writeLazily({
-        scope: { accounts: [original.account] },
-        reads: [],
-        script: (tx, { clock }) => record(tx, clock.now()),
-      })
+      const records = countReplay(original, principal)
+      if (!records) return
+      const scope = { accounts: [original.account] }
+      const script: Script<void> = (tx, { clock }) => records.write(tx, clock.now())
+      writer.writeLazily({ scope, script, reads: [] }, records.drop)
     },
 
     approve: (id, by, deciding) =>

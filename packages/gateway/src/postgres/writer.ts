@@ -19,8 +19,8 @@ import { transact } from './transact.js'
 /** The one way to write: jobs that wait at the same time share a transaction where they can. */
 export interface Writer {
   write<Value>(job: Job<Value>): Promise<Value>
-  /** Rides with the next transaction, at the latest after a while of its own. Nobody is told when it fails. */
-  writeLazily(job: Job<void>): void
+  /** Rides with the next transaction, at the latest after a while of its own. Nobody waits for it; what is not written is dropped. */
+  writeLazily(job: Job<void>, onDrop: () => void): void
   /** Reads what is committed; told what that will be, it is read in one trip. */
   read<Value>(reader: Reader<Value>, reads?: readonly Question[]): Promise<Value>
   /** Whether a change of this account can be worked out from what was seen of it. */
@@ -209,10 +209,13 @@ export function createWriter({ connections, env, lanes }: WriterOptions): Writer
       }
       return settled
     },
-    writeLazily(job) {
-      if (ended || lazy.length >= MOST_LAZY) return
+    writeLazily(job, onDrop) {
+      if (ended || lazy.length >= MOST_LAZY) return onDrop()
       const since = clock.elapsed()
-      lazy.push({ job: job as Job, isApart: false, since, settle: ignore })
+      const settle = (outcome: Outcome) => {
+        if ('error' in outcome) onDrop()
+      }
+      lazy.push({ job: job as Job, isApart: false, since, settle })
       lazyTimer ??= setTimeout(() => {
         lazyTimer = undefined
         queue.push(...lazy.splice(0))

@@ -10,46 +10,58 @@ interface Replayed {
   times: number
 }
 
-/** Writes down who was told again, if nobody else has by then. */
-type RecordReplays = (tx: Transaction, now: number) => void
+/** What one script is to write. */
+export interface ReplayRecords {
+  /** It says the same whenever it has to go again. */
+  write(tx: Transaction, now: number): void
+  /** It will not be written: what comes from now on is counted anew. */
+  drop(): void
+}
 
-/** More than asks between two commits; what is forgotten was only said again. */
+/** More than anyone asks about between two commits. */
 const MOST = 10_000
 
 /**
  * Counts who is told again what is done until it is written down, so that whoever asks in a loop does not fill a chain with it.
- * Each time gives a script: the first that runs writes all that was counted for its account, and the rest find nothing left.
+ * Gives what is to be written where nothing of the account waits for that yet.
  */
 export function createReplayCounts() {
-  const counted = new Map<string, Map<string, Replayed>>()
+  const waiting = new Map<string, Map<string, Replayed>>()
 
-  const count = (account: string, intent: string, { kind, id }: Principal) => {
-    const those = counted.get(account) ?? new Map<string, Replayed>()
-    if (those.size >= MOST) those.clear()
-    // No name holds a line feed.
-    const key = `${intent}\n${kind}\n${id}`
-    const known = those.get(key)
-    if (known) known.times += 1
-    else those.set(key, { intent, principal: { kind, id }, times: 1 })
-    counted.set(account, those)
+  const begin = (account: string, those: ReadonlyMap<string, Replayed>): ReplayRecords => {
+    const end = () => {
+      if (waiting.get(account) === those) waiting.delete(account)
+    }
+    return {
+      write(tx, now) {
+        end()
+        const chain = openChain(tx, account, now)
+        for (const { intent, principal, times } of those.values()) {
+          chain.append('replayed', intent, {
+            principal: { ...principal },
+            ...(times > 1 && { times }),
+          })
+        }
+        chain.save()
+      },
+      drop: end,
+    }
   }
 
-  return (original: Pick<Intent, 'id' | 'account'>, principal: Principal): RecordReplays => {
-    const { id, account } = original
-    count(account, id, principal)
-    let mine: ReadonlyMap<string, Replayed> | undefined
-    return (tx, now) => {
-      // It says the same when it has to go again.
-      if (!mine) {
-        mine = counted.get(account) ?? new Map()
-        counted.delete(account)
-      }
-      if (mine.size === 0) return
-      const chain = openChain(tx, account, now)
-      for (const { intent, principal: by, times } of mine.values()) {
-        chain.append('replayed', intent, { principal: { ...by }, ...(times > 1 && { times }) })
-      }
-      chain.save()
-    }
+  return (
+    { id, account }: Pick<Intent, 'id' | 'account'>,
+    { kind, id: by }: Principal,
+  ): ReplayRecords | undefined => {
+    const known = waiting.get(account)
+    const those = known ?? new Map<string, Replayed>()
+    // No name holds a line feed.
+    const key = `${id}\n${kind}\n${by}`
+    const asked = those.get(key)
+    if (asked) asked.times += 1
+    else if (those.size < MOST)
+      those.set(key, { intent: id, principal: { kind, id: by }, times: 1 })
+    if (known) return undefined
+    waiting.set(account, those)
+    return begin(account, those)
   }
 }

@@ -52,8 +52,8 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
     isBound: (account, operation, externalId) =>
       read((tx) => isBoundTo(tx, { account, operation, externalId })),
     recordReplay(original, principal) {
-      const record = countReplay(original, principal)
-      writer.writeLazily((tx) => record(tx, now()))
+      const records = countReplay(original, principal)
+      if (records) writer.writeLazily((tx) => records.write(tx, now()), records.drop)
     },
 
     approve: (id, by, deciding) => write((tx) => approve(tx, { id, by, deciding }, env)),

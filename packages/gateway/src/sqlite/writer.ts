@@ -14,8 +14,8 @@ export type Script<Value> = (tx: Transaction) => Value
 export interface Writer {
   /** What is urgent comes before what is not, and after what is urgent too and was there first. */
   write<Value>(script: Script<Value>, urgent?: boolean): Promise<Value>
-  /** Rides with the next commit, at the latest after a while of its own. Nobody is told when it fails. */
-  writeLazily(script: Script<void>): void
+  /** Rides with the next commit, at the latest after a while of its own. Nobody waits for it; what is not written is dropped. */
+  writeLazily(script: Script<void>, onDrop?: () => void): void
   /** Reads what is committed, all of it at one moment. */
   read<Value>(script: Script<Value>): Promise<Value>
   /** The same for what may as well be read moment by moment, which is quicker. */
@@ -39,6 +39,11 @@ interface Job {
   readonly urgent: boolean
 }
 
+interface LazyJob {
+  readonly run: Script<void>
+  readonly drop: () => void
+}
+
 type Settled = { readonly value: unknown } | { readonly error: unknown }
 
 const MOST_PER_COMMIT = 128
@@ -51,7 +56,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   const tx = createTransaction(db)
   const dataVersion = db.prepare('pragma data_version')
   const queue: Job[] = []
-  let lazy: Array<Script<void>> = []
+  let lazy: LazyJob[] = []
   let scheduled: { readonly cancel: () => void } | undefined
   let lateTimer: NodeJS.Timeout | undefined
   let lazySince = 0
@@ -129,8 +134,10 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
       apart = mayGoAgain && db.isTransaction
       rollBack()
       tx.forget()
-      if (!apart) for (const job of jobs) job.settle({ error })
-      else {
+      if (!apart) {
+        for (const job of jobs) job.settle({ error })
+        for (const job of riding) job.drop()
+      } else {
         queue.unshift(...jobs)
         lazy = riding
       }
@@ -139,11 +146,11 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
 
   const runAll = (
     jobs: readonly Job[],
-    riding: ReadonlyArray<Script<void>>,
+    riding: readonly LazyJob[],
     run: (script: Script<unknown>) => Settled,
   ): Settled[] => {
     const outcomes = jobs.map((job) => run(job.run))
-    for (const script of riding) run(script)
+    for (const job of riding) run(job.run)
     tx.writeOut()
     return outcomes
   }
@@ -212,16 +219,20 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     while (queue[0] !== undefined && queue[0].since <= tooLong) {
       queue.shift()?.settle({ error: busy(busyMs) })
     }
-    if (lazySince <= tooLong) lazy = []
+    if (lazySince <= tooLong) dropLazy()
     // What is urgent asks without a pause, so it is there when the lock is let go.
     plan(queue[0]?.urgent ? 0 : TURN_MS)
   }
 
   const failAll = (error: unknown) => {
     const failure = toStorageError(error)
-    lazy = []
+    dropLazy()
     for (const job of queue.splice(0)) job.settle({ error: failure })
     goIdle()
+  }
+
+  const dropLazy = () => {
+    for (const job of lazy.splice(0)) job.drop()
   }
 
   const goIdle = () => {
@@ -247,10 +258,10 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
         plan(0)
       })
     },
-    writeLazily(script) {
-      if (ended || lazy.length >= MOST_LAZY) return
+    writeLazily(run, drop = () => undefined) {
+      if (ended || lazy.length >= MOST_LAZY) return drop()
       if (lazy.length === 0) lazySince = clock.elapsed()
-      lazy.push(script)
+      lazy.push({ run, drop })
       lateTimer ??= setTimeout(() => {
         lateTimer = undefined
         plan(0)

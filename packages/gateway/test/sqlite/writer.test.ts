@@ -195,6 +195,40 @@ test('what rides along and fails takes nobody with it', async () => {
   expect(world.rows()).toEqual([1])
 })
 
+test.each([
+  { why: 'the database is of no use', fail: 'begin immediate', errcode: 10 },
+  { why: 'it is busy for too long', fail: 'begin immediate', errcode: 5 },
+  { why: 'a commit fails', fail: 'commit', errcode: 10 },
+])(
+  'what rides along is dropped where $why, and whoever handed it in hears of it',
+  async (trial) => {
+    const world = openWriter({ lateMs: 1, busyMs: 5 })
+    world.fail = trial.fail
+    world.errcode = trial.errcode
+    const dropped = new Promise<void>((resolve) =>
+      world.writer.writeLazily((tx) => void tx.query(insert(1)), resolve),
+    )
+
+    await dropped
+    world.fail = undefined
+    await world.writer.write((tx) => tx.query(insert(2)))
+    expect(world.rows()).toEqual([2])
+  },
+)
+
+test('after the end nothing rides along', async () => {
+  const world = openWriter()
+  await world.writer.end()
+  let drops = 0
+
+  world.writer.writeLazily(
+    () => undefined,
+    () => (drops += 1),
+  )
+
+  expect(drops).toBe(1)
+})
+
 test('the end writes what waits, and takes nothing more', async () => {
   const world = openWriter()
   const writing = world.writer.write((tx) => tx.query(insert(1)))

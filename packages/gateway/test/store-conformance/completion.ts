@@ -205,11 +205,30 @@ export function testCompletion(open: OpenStore): void {
       { of: id, payload: { principal: ann } },
     ])
   })
+
+  test('a loop of one account displaces no record of another', async () => {
+    await using world = await open()
+    const { store } = world
+    const bob: Principal = { kind: 'person', id: 'bob' }
+    const loop: Principal = { kind: 'loop', id: 'stuck' }
+    const { intent: hers } = await sendAndEnd(store)
+    const { intent: his } = await sendAndEnd(store, { account: 'bob' })
+    for (let time = 0; time < 10_001; time++)
+      store.recordReplay({ id: hers, account: 'alice' }, loop)
+    store.recordReplay({ id: his, account: 'bob' }, bob)
+    await sendAndEnd(store, { content: 'other' })
+    await sendAndEnd(store, { account: 'bob', content: 'other' })
+
+    expect(await replaysOf(store)).toEqual([
+      { of: hers, payload: { principal: loop, times: 10_001 } },
+    ])
+    expect(await replaysOf(store, 'bob')).toEqual([{ of: his, payload: { principal: bob } }])
+  })
 }
 
-async function replaysOf(store: Store) {
+async function replaysOf(store: Store, account = 'alice') {
   const replays = []
-  for await (const { kind, intent: of, payload } of store.auditTrail('alice')) {
+  for await (const { kind, intent: of, payload } of store.auditTrail(account)) {
     if (kind === 'replayed') replays.push({ of, payload })
   }
   return replays
