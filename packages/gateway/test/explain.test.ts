@@ -183,3 +183,59 @@ test('what a person has let through in advance is explained by that, until a lim
   await gateway.beginProbation({ changes: 1, by: PERSON, reason: 'look again', account: 'alice' })
   expect(await gateway.explain(ask('two'))).toMatchObject({ decision: 'ask', rule: 'ask' })
 })
+
+const ASK: Rule = { id: 'ask', action: 'require_approval' }
+const FULL = { limits: [{ dimension: 'post.create', max: 0, per: '1h' }] }
+
+test.each<[string, readonly Rule[], RulesOptions, Partial<GatewayRequest>, string, object]>([
+  ['confirmed', [ASK], {}, { confirmed: true }, 'executed', { decision: 'allow', rule: 'ask' }],
+  ['confirmed, and full', [ASK], FULL, { confirmed: true }, 'denied', { decision: 'deny' }],
+  [
+    'confirmed by who may not decide',
+    [ASK],
+    { approvals: { four_eyes: true } },
+    { confirmed: true },
+    'needs_approval',
+    { decision: 'ask', rule: 'ask' },
+  ],
+  [
+    'repeated on purpose',
+    [ALL],
+    {},
+    { allowRepeat: true, idempotencyKey: 'k' },
+    'denied',
+    { decision: 'deny', rule: 'repeat-not-allowed' },
+  ],
+])('what is %s is explained as it ends', async (_name, rules, options, over, kind, said) => {
+  await using world = createSmallWorld({ policy: rulesPolicy(rules, options) })
+  const asked = world.post('gm', over)
+
+  const explained = await world.gateway.explain(asked)
+  expect(await world.gateway.run(asked)).toMatchObject({ kind })
+  expect(explained).toMatchObject(said)
+  expect(Object(explained).changes).not.toContainEqual({ kind: 'confirm' })
+})
+
+test('who writes as an older program than is wanted is told so', async () => {
+  await using world = createSmallWorld({ policy: rulesPolicy([ALL]) })
+  await world.gateway.requireWriterVersion(9, PERSON)
+
+  expect(await world.gateway.explain(world.post('gm'))).toMatchObject({
+    decision: 'deny',
+    rule: 'old-writer',
+    changes: [],
+  })
+})
+
+test('of several full limits the last to have room says when', async () => {
+  const limits = [
+    { dimension: 'post.create', max: 1, per: '1h' },
+    { dimension: 'post.create', max: 1, per: '1d' },
+  ]
+  await using world = createSmallWorld({ policy: rulesPolicy([ALL], { limits }) })
+  await world.gateway.run(world.post('one'))
+
+  const { changes } = Object(await world.gateway.explain(world.post('two')))
+  expect(changes).toMatchObject([{ kind: 'time', to: 'allow' }])
+  expect(changes[0].at - world.clock.now()).toBeGreaterThan(23 * 60 * 60 * 1_000)
+})

@@ -1,4 +1,5 @@
 import { isWeaker, type Decision } from '@armorer/core'
+import { mayDecideAlone } from './plan.js'
 import {
   type ActivePolicy,
   type Judged,
@@ -50,7 +51,7 @@ export function listChanges(judging: Judging): Change[] {
     const to = judge(over)
     return isWeaker(to, decision) ? [{ kind: 'request', field, value, to: to.kind }] : []
   })
-  const mayConfirm = decision.kind === 'ask' && judged.principal.kind === 'person'
+  const mayConfirm = mayDecideAlone(judged.principal, judgement)
   return [
     ...(mayConfirm ? [{ kind: 'confirm' } as const] : []),
     ...withoutRules(matching),

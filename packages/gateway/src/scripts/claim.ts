@@ -11,8 +11,8 @@ import { type Grant } from '../approval-store.js'
 import { seenFirst } from '../first-changes.js'
 import { type Judgement } from '../policy/policy.js'
 import { type IntentState } from '../intent.js'
-import { asksApproval, refusalAlone } from '../policy/deciding.js'
 import { decidesAhead, mayBeGranted } from '../policy/granted.js'
+import { planFor, type Plan } from '../policy/plan.js'
 import { openChain, type Chain } from './chain.js'
 import { SENT } from './complete.js'
 import { haltedBy, recallControl } from './control.js'
@@ -52,7 +52,7 @@ export function claim(tx: Transaction, input: ClaimInput, env: Env): Claimed {
   // A step was seen with the whole.
   const judgement = intent.step ? judged : seenFirst(judged, chain.account.probation)
   const halted = haltedBy(control, chain, input.writerVersion)
-  const ruled = planFor(input, judgement, halted)
+  const ruled = planFor(intent, judgement, halted)
   const grant =
     ruled.kind === 'route' && chain.account.probation === 0
       ? findGrant(tx, input, judgement, chain.at)
@@ -85,44 +85,6 @@ interface Claiming {
   readonly grant: Grant | undefined
   /** What this one is meant to repeat, and has taken the content from. */
   readonly repeated: Holder[]
-}
-
-type Plan =
-  | { readonly kind: 'go' }
-  | { readonly kind: 'route' }
-  | { readonly kind: 'rehearse' }
-  | { readonly kind: 'refuse'; readonly denial: StoreDenial }
-
-function planFor(
-  { intent }: ClaimInput,
-  judgement: Judgement,
-  halted: StoreDenial | undefined,
-): Plan {
-  const { decision, rule, reason, repeatable } = judgement
-  if (halted) return { kind: 'refuse', denial: halted }
-  if (decision.kind === 'deny') {
-    return { kind: 'refuse', denial: { kind: 'denied', code: 'policy', reason, rule } }
-  }
-  if (intent.allowRepeat && !repeatable) {
-    const why = 'no rule lets this be done again on purpose'
-    return { kind: 'refuse', denial: { kind: 'denied', code: 'repeat_not_allowed', reason: why } }
-  }
-  if (decision.kind === 'dry_run') return { kind: 'rehearse' }
-  return decision.kind === 'allow' || mayDecideAlone(intent, judgement)
-    ? { kind: 'go' }
-    : { kind: 'route' }
-}
-
-/** A person who asks, having seen what it will be, has decided. Missing input cannot be decided away. */
-function mayDecideAlone(
-  { confirmed, principal }: NewIntent,
-  { decision, deciding }: Judgement,
-): boolean {
-  return (
-    confirmed &&
-    asksApproval(decision) &&
-    refusalAlone(deciding, principal, [principal]) === undefined
-  )
 }
 
 function findGrant(

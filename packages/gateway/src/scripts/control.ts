@@ -1,3 +1,4 @@
+import { oldWriter } from '../old-writer.js'
 import { EVERYONE } from '../audit.js'
 import {
   type ControlView,
@@ -35,11 +36,7 @@ export function haltedBy(
   if (control.paused) return paused('everything is paused', control.reason)
   const { account } = chain
   if (account.paused === 1) return paused('this account is paused', account.reason)
-  if (writerVersion < control.minWriterVersion) {
-    const reason = `this program writes as version ${writerVersion}, and at least ${control.minWriterVersion} is wanted: update it`
-    return { kind: 'denied', code: 'old_writer', reason }
-  }
-  return undefined
+  return oldWriter(writerVersion, control.minWriterVersion)
 }
 
 export function readControl(tx: Transaction): Control {
