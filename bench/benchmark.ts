@@ -11,6 +11,8 @@ export interface Subject {
 /** Someone else's way to do the same; `undefined` where it is not installed. */
 export interface Peer {
   readonly name: string
+  /** As a subject's. */
+  prepare?(times: number): void
   load(): Promise<Subject['run'] | undefined>
 }
 

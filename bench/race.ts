@@ -20,12 +20,12 @@ const ROUND_MS = { cpu: 40, wall: 120 }
 /** Every subject once in each round, so that a busy moment of the machine falls on all of them. */
 export async function runRace(race: Race): Promise<RaceResult> {
   const peers = await Promise.all(
-    race.peers.map(async (peer) => ({ name: peer.name, run: await peer.load() })),
+    race.peers.map(async (peer) => ({ ...peer, run: await peer.load() })),
   )
   const subjects: Subject[] = [
     race.limit,
     race.ours,
-    ...peers.flatMap(({ name, run }) => (run ? [{ name, run }] : [])),
+    ...peers.flatMap(({ run, ...peer }) => (run ? [{ ...peer, run }] : [])),
   ]
   const { clock = 'cpu' } = race
   const times = []
@@ -78,7 +78,7 @@ async function calibrate(subject: Subject, clock: Clock): Promise<number> {
 async function measure(subject: Subject | undefined, times: number, clock: Clock): Promise<number> {
   subject?.prepare?.(times)
   // What was made ready leaves garbage that is not the subject's. Elsewhere a forced collection only throws warm code away.
-  if (subject?.prepare) globalThis.gc?.()
+  if (clock === 'cpu' && subject?.prepare) globalThis.gc?.()
   const read = clock === 'wall' ? wallMicros : cpuMicros
   const before = read()
   await subject?.run(times)

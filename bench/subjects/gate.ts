@@ -1,5 +1,5 @@
 import { type Benchmark, type Peer, type Subject } from '../benchmark.js'
-import { openBareRows, type WriteCalls } from '../fixtures/bare-rows.js'
+import { openBareRows, type RowWriter } from '../fixtures/bare-rows.js'
 import { openPlainGate } from '../fixtures/plain-gate.js'
 import { openSmallCommits } from '../fixtures/small-commits.js'
 import { openGateWorld, temporaryPath, type GateWorld } from '../fixtures/gate-world.js'
@@ -8,15 +8,12 @@ const IN_FLIGHT = 32
 /** How many replays share a commit of their records. */
 const REPLAYS = 50
 const WARM_UP = 2_000
-/** More than the rounds of a race can use up. */
-const BARE = 40_000
 
 const openWorld = once(async () => {
   const world = openGateWorld(temporaryPath('gate.db'))
   await inFlight(world.post, WARM_UP)
   return world
 })
-const openBare = once(openFullBare)
 const DUTIES = 'the same duties by hand, without a promise'
 /** How quick the disk is, which the ratios depend on: the less it takes, the less there is for calls to share. */
 const DISK = 'two commits of one small row'
@@ -28,14 +25,7 @@ export const benchmarks: Benchmark[] = [
     id: 'gate.write',
     goal: 1.3,
     clock: 'wall',
-    limit: {
-      name: 'two bare commits of the same rows',
-      open: async () => void (await openBare()),
-      async run(times) {
-        const write = await openBare()
-        for (let time = 0; time < times; time++) write(1)
-      },
-    },
+    limit: byHand('two bare commits of the same rows', openFullBare, 1),
     ours: gated('ours', ({ post }, times) => repeat(post, times)),
     peers: [byHand(DUTIES, openFullGate, 1), byHand(DISK, openSmall, 1)],
   },
@@ -72,40 +62,44 @@ export const benchmarks: Benchmark[] = [
   },
 ]
 
-function openFullBare(): Promise<WriteCalls> {
-  return filled(openBareRows(temporaryPath('bare.db'), BARE + WARM_UP))
+function openFullBare(): Promise<RowWriter> {
+  return filled(openBareRows(temporaryPath('bare.db')))
 }
 
-function openFullGate(): Promise<WriteCalls> {
+function openFullGate(): Promise<RowWriter> {
   return filled(openPlainGate(temporaryPath('plain.db')))
 }
 
-function openSmall(): Promise<WriteCalls> {
+function openSmall(): Promise<RowWriter> {
   return openSmallCommits(temporaryPath('small.db'))
 }
 
 /** Tables as full as the gateway's are, since a page of a large index costs more than one of a small one. */
-async function filled(opening: Promise<WriteCalls>): Promise<WriteCalls> {
-  const write = await opening
-  for (let written = 0; written < WARM_UP; written += IN_FLIGHT) write(IN_FLIGHT)
-  return write
+async function filled(opening: Promise<RowWriter>): Promise<RowWriter> {
+  const rows = await opening
+  rows.prepare(WARM_UP)
+  for (let written = 0; written < WARM_UP; written += IN_FLIGHT) rows.write(IN_FLIGHT)
+  return rows
 }
 
 /** So many calls to a commit; a time of the race is one commit, or as many calls as it says. */
 function byHand(
   name: string,
-  open: () => Promise<WriteCalls>,
+  open: () => Promise<RowWriter>,
   perCommit: number,
   perTime = perCommit,
-): Peer {
+): Subject & Peer {
+  let rows: RowWriter | undefined
+  const openOnce = async () => void (rows ??= await open())
+  const run = (times: number) => {
+    for (let left = times * perTime; left > 0; left -= perCommit) rows?.write(perCommit)
+  }
   return {
     name,
-    async load() {
-      const write = await open()
-      return (times) => {
-        for (let left = times * perTime; left > 0; left -= perCommit) write(perCommit)
-      }
-    },
+    open: openOnce,
+    prepare: (times) => rows?.prepare(times * perTime),
+    run,
+    load: async () => (await openOnce(), run),
   }
 }
 
