@@ -37,8 +37,7 @@ const TEND_EVERY_MS = 5_000
 /** A gateway over a store, for the effects that it is given, and for nothing else. */
 export function createGateway(options: GatewayOptions): Gateway {
   const parts = partsOf(options)
-  const { store, effects, times, clock } = parts
-  const watch = createWatch(times.close)
+  const { store, effects, times, clock, watch } = parts
   const tickets = createTickets(parts)
 
   const gateway = {
@@ -147,6 +146,7 @@ function partsOf(options: GatewayOptions): Parts {
     writerVersion: options.writerVersion ?? WRITER_VERSION,
     owner: ids.correlation(),
     breakers: options.breakers === false ? undefined : { ...BREAKERS, ...options.breakers },
+    watch: createWatch(times.close),
     stepsOf: (parent) => stepsOf(parts, parent),
   }
   return parts

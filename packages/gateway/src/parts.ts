@@ -13,6 +13,7 @@ import { messageOf } from './thrown.js'
 import { type Replays } from './replays.js'
 import { StorageError, type Store, type Watched } from './store.js'
 import { type Times } from './times.js'
+import { type Watch } from './watch.js'
 
 /** What the functions of one gateway share. */
 export interface Parts {
@@ -30,6 +31,8 @@ export interface Parts {
   readonly owner: string
   /** When an account stops by itself; `undefined`: never. */
   readonly breakers: BreakerTerms | undefined
+  /** What is under way. */
+  readonly watch: Watch
   /** How the steps of an intent are run. */
   readonly stepsOf: (parent: Parent) => RunStep
 }

@@ -73,6 +73,8 @@ export interface ClaimInput {
   readonly isCancelled: () => boolean
   /** Told inside the transaction that lets it out, before that is committed. */
   readonly onBegin: () => void
+  /** Nothing else is under way, so its commit need not wait for company. */
+  readonly isAlone?: boolean | undefined
 }
 
 export interface LocalWork {
@@ -174,6 +176,8 @@ export interface CompleteInput extends Watched {
   readonly settlement: Settlement
   /** The application's own statements, in the same transaction. */
   readonly record: (at: number) => readonly CompiledQuery[]
+  /** As of a claim. */
+  readonly isAlone?: boolean | undefined
 }
 
 export type Completed =

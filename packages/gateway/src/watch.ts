@@ -2,30 +2,35 @@
 export interface Watch {
   /** Acts and is waited for, or answers otherwise when the end has begun. */
   during<Value, Refusal>(act: () => Promise<Value>, refuse: () => Refusal): Promise<Value | Refusal>
+  /** Whether no more than one thing is on its way. */
+  isQuiet(): boolean
   onClose(act: () => Promise<void>): void
   /** Lets nothing more begin, and waits for what has begun, for a while. */
   close(): Promise<void>
 }
 
 export function createWatch(waitMs: number): Watch {
-  const underWay = new Set<Promise<unknown>>()
+  let underWay = 0
+  const ended: Array<() => void> = []
   const atClose = new Set<() => Promise<void>>()
   let closing = false
   return {
     async during(act, refuse) {
       if (closing) return refuse()
-      const work = act()
-      underWay.add(work)
+      underWay += 1
       try {
-        return await work
+        return await act()
       } finally {
-        underWay.delete(work)
+        underWay -= 1
+        if (underWay === 0) for (const tell of ended.splice(0)) tell()
       }
     },
+    isQuiet: () => underWay <= 1,
     onClose: (act) => atClose.add(act),
     async close() {
       closing = true
-      const all = [...underWay, ...[...atClose].map((act) => act())]
+      const all = [...atClose].map((act) => act())
+      if (underWay > 0) all.push(new Promise((resolve) => ended.push(resolve)))
       let timer: NodeJS.Timeout | undefined
       const tooLong = new Promise((resolve) => {
         timer = setTimeout(resolve, waitMs)

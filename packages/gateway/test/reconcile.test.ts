@@ -233,7 +233,7 @@ test('what was sent once more is not sent again before that can have settled', a
   const request = { operation: deletePost, args: { id: '1' }, account: 'alice', principal: PERSON }
   // Someone else holds the file while it is on its way, for too long, and leaves nothing behind.
   const running = world.gateway.run(request, {
-    onBegin: () => void setImmediate(() => beside.exec('begin immediate')),
+    onBegin: () => process.nextTick(() => beside.exec('begin immediate')),
   })
   world.far.script.push('error_before', 'error_before', 'error_before')
   while (world.far.requests === 0) await new Promise(setImmediate)

@@ -1,4 +1,4 @@
-import { type Store } from '../store.js'
+import { type ClaimInput, type Store } from '../store.js'
 import { approve, edit, recordRefusedToken, reject, remark } from '../scripts/approvals.js'
 import { listHeads } from '../scripts/audit-trail.js'
 import { timeOf } from '../scripts/chain.js'
@@ -28,7 +28,7 @@ import { readChain, verifyChains } from '../scripts/read-chains.js'
 import { measureOne } from '../scripts/reserve.js'
 import { resolve } from '../scripts/resolve.js'
 import { toIntent } from '../scripts/rows.js'
-import { type Writer } from './writer.js'
+import { type When, type Writer } from './writer.js'
 
 /** The store, each of whose changes is one synchronous script in a shared commit. */
 export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Store {
@@ -37,9 +37,9 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
   const countReplay = createReplayCounts()
   let closed: Promise<void> | undefined
   return {
-    claim: (input) => write((tx) => claim(tx, input, env)),
+    claim: (input) => write((tx) => claim(tx, input, env), whenFor(input)),
     dispatch: (input) => write((tx) => dispatch(tx, input, env)),
-    complete: (input) => write((tx) => complete(tx, input, env)),
+    complete: (input) => write((tx) => complete(tx, input, env), whenFor(input)),
 
     findDone: (search) => writer.glance((tx) => findDone(tx, search, now)),
     looksFirst: () => false,
@@ -77,18 +77,18 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
 
     resolve: (input) => write((tx) => resolve(tx, input, env)),
 
-    pause: (input) => write((tx) => setPaused(tx, input, now(), true), true),
-    resume: (input) => write((tx) => setPaused(tx, input, now(), false), true),
+    pause: (input) => write((tx) => setPaused(tx, input, now(), true), 'urgent'),
+    resume: (input) => write((tx) => setPaused(tx, input, now(), false), 'urgent'),
     requireWriterVersion: (version, by) =>
-      write((tx) => setWriterVersion(tx, version, by, now()), true),
+      write((tx) => setWriterVersion(tx, version, by, now()), 'urgent'),
     beginProbation: (input) => write((tx) => beginProbation(tx, input, now())),
     control: (account) => read((tx) => viewControl(tx, account)),
 
-    activatePolicy: (input) => write((tx) => activatePolicy(tx, input, now()), true),
+    activatePolicy: (input) => write((tx) => activatePolicy(tx, input, now()), 'urgent'),
     activePolicy: () => read((tx) => activePolicy(tx, readControl(tx), now(), env)),
     listPolicies: (limit) => read((tx) => listPolicies(tx, limit)),
-    liftRules: (input) => write((tx) => liftRules(tx, input, now(), true), true),
-    restoreRules: (input) => write((tx) => liftRules(tx, input, now(), false), true),
+    liftRules: (input) => write((tx) => liftRules(tx, input, now(), true), 'urgent'),
+    restoreRules: (input) => write((tx) => liftRules(tx, input, now(), false), 'urgent'),
     measure: (account, reserves) =>
       read((tx) => reserves.map((one) => measureOne(tx, account, one, timeOf(tx, account, now())))),
     listRecorded: (page) => read((tx) => listRecorded(tx, page)),
@@ -115,3 +115,7 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
 }
 
 const ERASED_AT_ONCE = 1_000
+
+function whenFor({ isAlone = false }: Pick<ClaimInput, 'isAlone'>): When {
+  return isAlone ? 'at_once' : 'soon'
+}

@@ -10,10 +10,15 @@ import { firstOf } from './typed-driver.js'
 /** Part of a transaction: synchronous, undone as a whole when it throws, and perhaps run again when another of its batch has. */
 export type Script<Value> = (tx: Transaction) => Value
 
+/**
+ * With the next turn of the event loop, which others may come with; the same, before what is not urgent, and after what is and was
+ * there first; or without waiting for a turn, for who knows that nobody else will come.
+ */
+export type When = 'soon' | 'urgent' | 'at_once'
+
 /** The one way to write: scripts that are waiting at the same time share a commit. */
 export interface Writer {
-  /** What is urgent comes before what is not, and after what is urgent too and was there first. */
-  write<Value>(script: Script<Value>, urgent?: boolean): Promise<Value>
+  write<Value>(script: Script<Value>, when?: When): Promise<Value>
   /** Rides with the next commit, at the latest after a while of its own. Nobody waits for it; what is not written is dropped. */
   writeLazily(script: Script<void>, onDrop?: () => void): void
   /** Reads what is committed, all of it at one moment. */
@@ -49,6 +54,8 @@ type Settled = { readonly value: unknown } | { readonly error: unknown }
 const MOST_PER_COMMIT = 128
 /** While others write too, every commit is followed by a pause, in which one of them gets its turn. */
 const TURN_MS = 1
+/** So many commits in a row do not wait for the event loop; then it has its turn, and whatever else the process does. */
+const MOST_AT_ONCE = 16
 const MOST_LAZY = 10_000
 
 export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer {
@@ -58,6 +65,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   const queue: Job[] = []
   let lazy: LazyJob[] = []
   let scheduled: { readonly cancel: () => void } | undefined
+  let atOnceInARow = 0
   let lateTimer: NodeJS.Timeout | undefined
   let lazySince = 0
   let seenVersion: unknown
@@ -68,12 +76,14 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   let isStuck = false
   const idle: Array<() => void> = []
 
+  const turn = () => {
+    scheduled = undefined
+    pump()
+  }
+
   const plan = (ms: number) => {
     if (scheduled) return
-    const turn = () => {
-      scheduled = undefined
-      pump()
-    }
+    atOnceInARow = 0
     if (ms === 0) {
       const immediate = setImmediate(turn)
       scheduled = { cancel: () => clearImmediate(immediate) }
@@ -81,6 +91,18 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     }
     const timer = setTimeout(turn, ms)
     scheduled = { cancel: () => clearTimeout(timer) }
+  }
+
+  /** After what runs now, and all that follows from it without waiting. */
+  const planAtOnce = () => {
+    if (scheduled) return
+    if (atOnceInARow >= MOST_AT_ONCE) return plan(0)
+    atOnceInARow += 1
+    let isOff = false
+    scheduled = { cancel: () => (isOff = true) }
+    process.nextTick(() => {
+      if (!isOff) turn()
+    })
   }
 
   const pump = () => {
@@ -241,8 +263,9 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   }
 
   return {
-    write<Value>(script: Script<Value>, urgent = false) {
+    write<Value>(script: Script<Value>, when: When = 'soon') {
       if (ended) return Promise.reject(closed())
+      const urgent = when === 'urgent'
       return new Promise<Value>((resolve, reject) => {
         const job: Job = {
           run: script,
@@ -255,7 +278,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
         const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
         if (after < 0) queue.push(job)
         else queue.splice(after, 0, job)
-        plan(0)
+        if (when === 'at_once') planAtOnce()
+        else plan(0)
       })
     },
     writeLazily(run, drop = () => undefined) {

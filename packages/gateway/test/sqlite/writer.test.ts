@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
 import { StorageError } from '../../src/index.js'
+import { type When } from '../../src/sqlite/writer.js'
 import { insert, openWriter, pause } from '../harness/writer-world.js'
 
 test('scripts that wait at the same time share a commit', async () => {
@@ -56,10 +57,9 @@ test('what is thrown and cannot be read is told as such, and to nobody else', as
 test('what is urgent comes first, and in the order in which it came', async () => {
   const world = openWriter()
   const order: string[] = []
-  const write = (name: string, urgent: boolean) =>
-    world.writer.write(() => void order.push(name), urgent)
+  const write = (name: string, when?: When) => world.writer.write(() => void order.push(name), when)
 
-  await Promise.all([write('a', false), write('b', true), write('c', true), write('d', false)])
+  await Promise.all([write('a'), write('b', 'urgent'), write('c', 'urgent'), write('d')])
 
   expect(order).toEqual(['b', 'c', 'a', 'd'])
 })
@@ -256,7 +256,7 @@ test('what is urgent goes first', async () => {
   const order: string[] = []
   await Promise.all([
     world.writer.write(() => order.push('patient')),
-    world.writer.write(() => order.push('urgent'), true),
+    world.writer.write(() => order.push('urgent'), 'urgent'),
   ])
 
   expect(order).toEqual(['urgent', 'patient'])
