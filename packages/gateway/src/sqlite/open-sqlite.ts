@@ -10,9 +10,10 @@ import { toStorageError } from './errors.js'
 import { migrate, type MigrationPlan } from './migrate.js'
 import { gatewayMigrations } from './migrations.js'
 import { createEnv } from '../scripts/env.js'
-import { openFileOf } from './open-file.js'
+import { openFileOf, type OpenFile } from './open-file.js'
 import { createSqliteStore } from './sqlite-store.js'
 import { typedDriver } from './typed-driver.js'
+import { watchFile, type WatchedFile } from './watch-file.js'
 import { createWriter, type Writer } from './writer.js'
 
 export interface SqliteOptions {
@@ -40,6 +41,7 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
   const { clock = systemClock, times = DEFAULT_TIMES, open = openFile } = options
   checkTimes(times)
   let opened: SqliteDatabase | undefined
+  let watched: WatchedFile | undefined
   try {
     if (path !== ':memory:') refuseNetwork(path)
     opened = open(path)
@@ -60,18 +62,30 @@ export function openSqlite(path: string, options: SqliteOptions = {}): SqliteSto
     for (const plan of [GATEWAY_PLAN, ...(options.plans ?? [])]) migrate(db, plan)
     // From here on waiting is done without holding up the rest of the process.
     db.exec('pragma busy_timeout = 0')
-    const checkFile = watchFile(path)
+    watched = watchFile(path)
     const writer = createWriter(db, {
       clock,
       busyMs: times.busy,
       lateMs: times.lateRecord,
-      checkFile,
+      checkFile: watched.check,
     })
-    return { ...createSqliteStore(writer, createEnv(clock, times), openFileOf(db)), writer }
+    const file = closingToo(openFileOf(db), watched)
+    return { ...createSqliteStore(writer, createEnv(clock, times), file), writer }
   } catch (error) {
     // A connection that nobody has can still hold a lock.
+    watched?.close()
     closeQuietly(opened)
     throw naming(path, toStorageError(error))
+  }
+}
+
+function closingToo(file: OpenFile, watched: WatchedFile): OpenFile {
+  return {
+    tidy: file.tidy,
+    close() {
+      watched.close()
+      file.close()
+    },
   }
 }
 
@@ -115,19 +129,5 @@ function existing(folder: string): string {
   } catch {
     const parent = dirname(folder)
     return parent === folder ? folder : existing(parent)
-  }
-}
-
-/** Two processes on two files of the same name would know nothing of each other. */
-function watchFile(path: string): () => void {
-  if (path === ':memory:') return () => undefined
-  const opened = statSync(path)
-  return () => {
-    const now = statSync(path, { throwIfNoEntry: false })
-    if (now?.ino === opened.ino && now.dev === opened.dev) return
-    throw new StorageError(
-      'replaced',
-      `${path} is not the file that was opened any more: it was moved, deleted or replaced; restart to use what is there now`,
-    )
   }
 }
