@@ -73,6 +73,8 @@ export function createDraft(known: Known): Draft {
     find: <Params, Row>(statement: Statement<Params, Row>, params: Params) =>
       act(statement, params).rows[0] as Row | undefined,
     run: (statement, params) => act(statement, params).count,
+    runUnless: (isTaken, statement, params) =>
+      isTaken() ? undefined : act(statement, params).count,
     query(query) {
       changes.queries.push(query)
       return 1

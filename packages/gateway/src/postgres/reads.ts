@@ -94,6 +94,7 @@ function readOnly(known: Known): Transaction {
     select: (query) => known.found(compileQuery(query)),
     rows: <Row>(query: CompiledQuery<Row>) => known.found(query),
     run: refuse,
+    runUnless: refuse,
     query: refuse,
   }
 }

@@ -81,8 +81,12 @@ function transactionOf(take: (question: Question) => Answer, recalled: RecalledR
   // Typed by the tables of whoever has built it.
   const rows = <Row>(query: CompiledQuery<Row>) =>
     take({ kind: 'query', query }).rows as readonly Row[]
+  const run = <Params>(statement: Statement<Params, unknown>, params: Params) =>
+    take(ask(statement, params)).count
   return {
     ...recalled,
+    run,
+    runUnless: (isTaken, statement, params) => (isTaken() ? undefined : run(statement, params)),
     all: <Params, Row>(statement: Statement<Params, Row>, params: Params) =>
       // Typed by the schema that the migrations keep; what decides something is checked where it is read.
       take(ask(statement, params)).rows as readonly Row[],
@@ -91,7 +95,6 @@ function transactionOf(take: (question: Question) => Answer, recalled: RecalledR
       if (rows.length > 1) throw corrupt('a query for one row gave several')
       return rows[0]
     },
-    run: (statement, params) => take(ask(statement, params)).count,
     query: (query) => take({ kind: 'query', query }).count,
     select: (query) => rows(compileQuery(query)),
     rows,

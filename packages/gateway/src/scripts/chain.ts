@@ -2,7 +2,7 @@ import { canonicalJson, type JsonValue } from '@armorer/core'
 import { wellFormed } from '../canonical.js'
 import { GENESIS, linkHash, sha256, type AuditKind } from '../audit.js'
 import { type Mutable } from './rows.js'
-import { statement } from './statement.js'
+import { bindingOf, statement } from './statement.js'
 import { type AccountTable } from './tables.js'
 import { type Recalled } from './recalled-rows.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
@@ -149,47 +149,63 @@ const insertAccount = statement<{ account: string; head: string }>()((db, p) =>
   })),
 )
 
-export const saveAccount = statement<{
-  account: string
-  seq: number
-  head: string
-  at: number
-  failures: number
-  probation: number
-  before: number
-}>()((db, p) =>
-  db
-    .updateTable('gateway_account')
-    .set({
-      seq: p('seq'),
-      head: p('head'),
-      seen_at: p('at'),
-      failures: p('failures'),
-      probation: p('probation'),
-    })
-    .where('account', '=', p('account'))
-    .where('seq', '=', p('before')),
+export const saveAccount = bindingOf(
+  statement<{
+    account: string
+    seq: number
+    head: string
+    at: number
+    failures: number
+    probation: number
+    before: number
+  }>()((db, p) =>
+    db
+      .updateTable('gateway_account')
+      .set({
+        seq: p('seq'),
+        head: p('head'),
+        seen_at: p('at'),
+        failures: p('failures'),
+        probation: p('probation'),
+      })
+      .where('account', '=', p('account'))
+      .where('seq', '=', p('before')),
+  ),
+  (row) => [row.seq, row.head, row.at, row.failures, row.probation, row.account, row.before],
 )
-export const addLink = statement<{
-  account: string
-  seq: number
-  at: number
-  intent: string
-  kind: AuditKind
-  payloadHash: string
-  prev: string
-  hash: string
-  payloadText: string
-}>()((db, p) =>
-  db.insertInto('gateway_audit').values({
-    account: p('account'),
-    seq: p('seq'),
-    at: p('at'),
-    intent: p('intent'),
-    kind: p('kind'),
-    payload_hash: p('payloadHash'),
-    prev: p('prev'),
-    hash: p('hash'),
-    payload_json: p('payloadText'),
-  }),
+export const addLink = bindingOf(
+  statement<{
+    account: string
+    seq: number
+    at: number
+    intent: string
+    kind: AuditKind
+    payloadHash: string
+    prev: string
+    hash: string
+    payloadText: string
+  }>()((db, p) =>
+    db.insertInto('gateway_audit').values({
+      account: p('account'),
+      seq: p('seq'),
+      at: p('at'),
+      intent: p('intent'),
+      kind: p('kind'),
+      payload_hash: p('payloadHash'),
+      prev: p('prev'),
+      hash: p('hash'),
+      payload_json: p('payloadText'),
+    }),
+  ),
+  (row) => [
+    row.account,
+    row.seq,
+    row.at,
+    row.intent,
+    row.kind,
+    row.payloadHash,
+    row.prev,
+    row.hash,
+    row.payloadText,
+  ],
 )

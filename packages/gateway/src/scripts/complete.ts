@@ -9,7 +9,7 @@ import { getIntent, isBoundTo } from './intents.js'
 import { release } from './reserve.js'
 import { type Recalled } from './recalled-rows.js'
 import { toJson, type IntentRow, type Mutable } from './rows.js'
-import { statement } from './statement.js'
+import { bindingOf, statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 /** Records what came of a send, if it is still the sender's to say. */
@@ -118,9 +118,7 @@ export interface Settling {
  */
 export function settle(tx: Transaction, settling: Settling): Ending['kind'] | undefined {
   const { row, chain } = settling
-  const ending = refuseBorrowed(tx, row, settling.settlement)
-  const to = moveTo(ending, settling)
-  const moved = tx.run(settleIntent, to)
+  const { ending, to, moved } = move(tx, settling)
   if (moved === 0) return undefined
   if (moved > 1) throw corrupt('an intent is there twice')
   if (to.key_held !== row.key_held || to.fingerprint_held !== row.fingerprint_held) {
@@ -131,6 +129,17 @@ export function settle(tx: Transaction, settling: Settling): Ending['kind'] | un
   if (ending.kind === 'succeeded') fillSlot(tx, row)
   chain.append(ending.kind === 'approved' ? 'failed' : ending.kind, row.id, recordOf(ending, to))
   return ending.kind
+}
+
+/** What is known as the outcome of another intent cannot be the outcome of this one too: a person must look. */
+function move(tx: Transaction, settling: Settling) {
+  const { row, settlement } = settling
+  const to = moveTo(settlement, settling)
+  const moved = tx.runUnless(() => isBorrowed(tx, row, settlement), settleIntent, to)
+  if (moved !== undefined) return { ending: settlement, to, moved }
+  const ending: Ending = { kind: 'needs_human', evidence: { borrowed: to.external_id } }
+  const instead = moveTo(ending, settling)
+  return { ending, to: instead, moved: tx.run(settleIntent, instead) }
 }
 
 /** A step is no failure of its own: the whole says what came of it. */
@@ -147,13 +156,10 @@ function isCertain(ending: Ending): boolean {
   return ending.kind === 'approved' || (ending.kind === 'failed' && ending.code !== PERHAPS_SPENT)
 }
 
-/** What is known as the outcome of another intent cannot be the outcome of this one too: a person must look. */
-function refuseBorrowed(tx: Transaction, row: SettleableRow, ending: Ending): Ending {
-  if (ending.kind !== 'succeeded' || ending.externalId === undefined) return ending
+function isBorrowed(tx: Transaction, row: SettleableRow, ending: Ending): boolean {
+  if (ending.kind !== 'succeeded' || ending.externalId === undefined) return false
   const { account, operation } = row
-  const { externalId } = ending
-  if (!isBoundTo(tx, { account, operation, externalId })) return ending
-  return { kind: 'needs_human', evidence: { borrowed: externalId } }
+  return isBoundTo(tx, { account, operation, externalId: ending.externalId })
 }
 
 type Columns = Pick<
@@ -289,28 +295,49 @@ export const findSettleable = statement<{ id: string }>()((db, p) =>
   db.selectFrom('gateway_intent').select(SETTLEABLE).where('id', '=', p('id')),
 )
 
-export const settleIntent = statement<Move>()((db, p) =>
-  db
-    .updateTable('gateway_intent')
-    .set({
-      state: p('state'),
-      key_until: p('key_until'),
-      fingerprint_until: p('fingerprint_until'),
-      slot_held: p('slot_held'),
-      lease_owner: p('lease_owner'),
-      lease_until: p('lease_until'),
-      external_id: p('external_id'),
-      evidence_json: p('evidence_json'),
-      value_json: p('value_json'),
-      omitted_json: p('omitted_json'),
-      undo_json: p('undo_json'),
-      failure_json: p('failure_json'),
-      finished_at: p('finished_at'),
-    })
-    .where('id', '=', p('id'))
-    .where('state', '=', p('from'))
-    .where('lease_owner', '=', p('owner'))
-    .where('generation', '=', p('generation')),
+export const settleIntent = bindingOf(
+  statement<Move>()((db, p) =>
+    db
+      .updateTable('gateway_intent')
+      .set({
+        state: p('state'),
+        key_until: p('key_until'),
+        fingerprint_until: p('fingerprint_until'),
+        slot_held: p('slot_held'),
+        lease_owner: p('lease_owner'),
+        lease_until: p('lease_until'),
+        external_id: p('external_id'),
+        evidence_json: p('evidence_json'),
+        value_json: p('value_json'),
+        omitted_json: p('omitted_json'),
+        undo_json: p('undo_json'),
+        failure_json: p('failure_json'),
+        finished_at: p('finished_at'),
+      })
+      .where('id', '=', p('id'))
+      .where('state', '=', p('from'))
+      .where('lease_owner', '=', p('owner'))
+      .where('generation', '=', p('generation')),
+  ),
+  (row) => [
+    row.state,
+    row.key_until,
+    row.fingerprint_until,
+    row.slot_held,
+    row.lease_owner,
+    row.lease_until,
+    row.external_id,
+    row.evidence_json,
+    row.value_json,
+    row.omitted_json,
+    row.undo_json,
+    row.failure_json,
+    row.finished_at,
+    row.id,
+    row.from,
+    row.owner,
+    row.generation,
+  ],
 )
 
 // Apart from the move: setting these rewrites the largest indexes, even to what they were.

@@ -3,7 +3,7 @@ import { type Reserve } from '../policy/policy.js'
 import { LONGEST_WINDOW_MS, type Measured } from '../policy-store.js'
 import { type StoreDenial } from '../store.js'
 import { type Recalled } from './recalled-rows.js'
-import { statement } from './statement.js'
+import { bindingOf, statement } from './statement.js'
 import { corrupt, runOnce, type Transaction } from './transaction.js'
 
 export interface Reservation {
@@ -154,20 +154,23 @@ const listUses = statement<Window>()((db, p) =>
     .orderBy('at'),
 )
 
-export const addUse = statement<{
-  intent: string
-  account: string
-  dimension: string
-  at: number
-  amount: number
-}>()((db, p) =>
-  db.insertInto('gateway_use').values({
-    intent: p('intent'),
-    account: p('account'),
-    dimension: p('dimension'),
-    at: p('at'),
-    amount: p('amount'),
-  }),
+export const addUse = bindingOf(
+  statement<{
+    intent: string
+    account: string
+    dimension: string
+    at: number
+    amount: number
+  }>()((db, p) =>
+    db.insertInto('gateway_use').values({
+      intent: p('intent'),
+      account: p('account'),
+      dimension: p('dimension'),
+      at: p('at'),
+      amount: p('amount'),
+    }),
+  ),
+  (row) => [row.intent, row.account, row.dimension, row.at, row.amount],
 )
 
 export const forgetUses = statement<Past>()((db, p) =>

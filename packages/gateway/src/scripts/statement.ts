@@ -16,6 +16,8 @@ import { type Tables } from './tables.js'
 export interface Statement<Params, Row> {
   readonly sql: string
   readonly names: readonly string[]
+  /** What is bound, in order. */
+  valuesOf(params: Params): readonly SqlValue[]
   /** The same for another database to compile. */
   readonly node: RootOperationNode
   /** Never there: it carries the types. */
@@ -65,8 +67,35 @@ export function statement<Params extends object = Nothing>() {
     const query = build(builder, named).compile()
     const forPostgres =
       build === buildForPostgres ? query : buildForPostgres(builder, named).compile()
-    return { sql: query.sql, names: query.parameters.map(nameOf), node: forPostgres.query }
+    const names = query.parameters.map(nameOf)
+    return { sql: query.sql, names, valuesOf: valuesBy(names), node: forPostgres.query }
   }
+}
+
+function valuesBy<Params>(names: readonly string[]) {
+  return (params: Params): readonly SqlValue[] => {
+    const given = params as Readonly<Record<string, SqlValue>>
+    const values: SqlValue[] = []
+    for (const name of names) values.push(given[name] ?? null)
+    return values
+  }
+}
+
+/**
+ * The same statement with its values spelled out, in the order in which it binds them: for what every call comes by, since to look each
+ * up by its name takes several times as long.
+ */
+export function bindingOf<Params extends object, Row>(
+  known: Statement<Params, Row>,
+  valuesOf: (params: Params) => readonly SqlValue[],
+): Statement<Params, Row> {
+  // Asked for its values, it names them.
+  const itself = new Proxy({}, { get: (_, name) => name }) as Params
+  const order = valuesOf(itself).join()
+  if (order !== known.names.join()) {
+    throw new TypeError(`a statement that binds ${known.names.join()} is given ${order}`)
+  }
+  return { ...known, valuesOf }
 }
 
 type Build<Params, Query> = (db: Kysely<Tables>, p: Parameter<Params>) => Query

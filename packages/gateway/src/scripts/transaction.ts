@@ -10,6 +10,12 @@ export interface Transaction extends RecalledRows {
   find<Params, Row>(statement: Statement<Params, Row>, params: Params): Row | undefined
   /** How many rows it changed. */
   run<Params>(statement: Statement<Params, unknown>, params: Params): number
+  /** The same where another row may be in its way: `undefined` if it is. It is asked for where no index says so by itself. */
+  runUnless<Params>(
+    isTaken: () => boolean,
+    statement: Statement<Params, unknown>,
+    params: Params,
+  ): number | undefined
   /** What a query finds that is built anew each time. */
   select<Row>(query: Compilable<Row>): readonly Row[]
   /** A change of the application's own. */

@@ -1,5 +1,6 @@
 import { type CompiledQuery } from 'kysely'
 import { type SqliteDatabase, type SqliteStatement } from './driver.js'
+import { isRefusedByIndex } from './errors.js'
 import { createRecalledRows } from '../scripts/recalled-rows.js'
 import { type SqlValue, type Statement } from '../scripts/statement.js'
 import { corrupt, type Transaction } from '../scripts/transaction.js'
@@ -32,7 +33,7 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
   }
 
   const all = <Params, Row>(statement: Statement<Params, Row>, params: Params): readonly Row[] => {
-    const rows: unknown = allOf(prepare(statement.sql), bind(statement, params))
+    const rows: unknown = allOf(prepare(statement.sql), statement.valuesOf(params))
     if (!Array.isArray(rows)) throw corrupt('a query gave no rows')
     // Typed by the schema that the migrations keep; what decides something is checked where it is read.
     return rows as Row[]
@@ -57,19 +58,20 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
       return rows[0]
     },
     run(statement, params) {
-      return changesOf(runOf(prepare(statement.sql), bind(statement, params)))
+      return changesOf(runOf(prepare(statement.sql), statement.valuesOf(params)))
+    },
+    runUnless(isTaken, statement, params) {
+      try {
+        return changesOf(runOf(prepare(statement.sql), statement.valuesOf(params)))
+      } catch (error) {
+        if (isRefusedByIndex(error) && isTaken()) return undefined
+        throw error
+      }
     },
     query: (query) => changesOf(runOf(prepare(query.sql), valuesOf(query))),
     select: (query) => rows(query.compile()),
     rows,
   }
-}
-
-function bind<Params>({ names }: Statement<Params, unknown>, params: Params): SqlValue[] {
-  const given = params as Readonly<Record<string, SqlValue>>
-  const values: SqlValue[] = []
-  for (const name of names) values.push(given[name] ?? null)
-  return values
 }
 
 /** Applications bind what SQLite takes; the driver refuses the rest. */

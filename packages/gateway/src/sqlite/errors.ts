@@ -21,9 +21,21 @@ export function isBusy(thrown: unknown): boolean {
   return thrown instanceof StorageError && thrown.code === 'busy'
 }
 
+const UNIQUE = 2067
+
+/** A unique index has refused it, and nothing else of its transaction. */
+export function isRefusedByIndex(thrown: unknown): boolean {
+  return thrown instanceof StorageError && codeOf(thrown.cause) === UNIQUE
+}
+
 /** The lowest byte of SQLite's code says what kind of failure it is. */
 function primaryCode(thrown: unknown): number | undefined {
+  const code = codeOf(thrown)
+  return code === undefined ? undefined : code & 0xff
+}
+
+function codeOf(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
   const code: unknown = Reflect.get(thrown, 'errcode')
-  return typeof code === 'number' ? code & 0xff : undefined
+  return typeof code === 'number' ? code : undefined
 }
