@@ -9,16 +9,18 @@ export interface WatchedFile {
   close(): void
 }
 
-/** So often the name is looked up, whatever its folder says: a folder further up may have moved. */
-const LOOK_MS = 1_000
-/** Two changes within this time may bear the same time. */
-const TICK_MS = 1_000
+const TIMES = {
+  /** So often the name is looked up, whatever its folder says: a folder further up may have moved. */
+  look: 1_000,
+  /** Two changes within this time may bear the same time. */
+  tick: 1_000,
+}
 
 /**
  * Two processes on two files of the same name would know nothing of each other, so this is asked before every transaction. To look a
  * name up takes several times as long as to ask its open folder whether anything in it has changed since.
  */
-export function watchFile(path: string): WatchedFile {
+export function watchFile(path: string, times = TIMES): WatchedFile {
   if (path === ':memory:') return { check: () => undefined, close: () => undefined }
   const opened = statSync(path)
   const folder = openFolder(path)
@@ -37,10 +39,10 @@ export function watchFile(path: string): WatchedFile {
       if (folder === undefined) return look()
       const now = Date.now()
       const changedAt = fstatSync(folder).ctimeMs
-      if (changedAt === stillSince && now >= lookedAt && now - lookedAt < LOOK_MS) return
+      if (changedAt === stillSince && now >= lookedAt && now - lookedAt < times.look) return
       look()
       lookedAt = now
-      stillSince = now - changedAt > TICK_MS ? changedAt : undefined
+      stillSince = now - changedAt > times.tick ? changedAt : undefined
     },
     close() {
       if (folder !== undefined) closeSync(folder)

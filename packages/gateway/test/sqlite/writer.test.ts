@@ -310,3 +310,60 @@ test('a file that is not the one that was opened is written no more', async () =
     code: 'replaced',
   })
 })
+
+test('who is alone waits for no turn of the event loop, and others do', async () => {
+  for (const when of ['soon', 'at_once'] as const) {
+    const { writer } = openWriter()
+    const order: string[] = []
+    const turn = new Promise<void>((resolve) => setImmediate(resolve)).then(() =>
+      order.push('the event loop'),
+    )
+
+    await Promise.all([writer.write(() => void 0, when).then(() => order.push('the commit')), turn])
+
+    expect(order[0]).toBe(when === 'soon' ? 'the event loop' : 'the commit')
+  }
+})
+
+test('whoever comes in the same breath shares the commit of who is alone', async () => {
+  const { writer, said } = openWriter()
+
+  await Promise.all([
+    writer.write((tx) => tx.query(insert(1)), 'at_once'),
+    writer.write((tx) => tx.query(insert(2))),
+  ])
+
+  expect(said.filter((sql) => sql === 'commit')).toHaveLength(1)
+})
+
+test('who is alone again and again leaves the event loop its turns', async () => {
+  const { writer } = openWriter()
+  let turns = 0
+  const count = () => {
+    turns += 1
+    if (turns < 100) setImmediate(count)
+  }
+  setImmediate(count)
+
+  for (let n = 0; n < 170; n++) await writer.write((tx) => tx.query(insert(n)), 'at_once')
+
+  expect(turns).toBeGreaterThanOrEqual(9)
+})
+
+test('who waits for the lock is not made to ask sooner by who is alone', async () => {
+  const world = openWriter()
+  world.fail = 'begin'
+  world.errcode = 5
+  const first = world.writer.write((tx) => tx.query(insert(1)))
+  await new Promise((resolve) => setImmediate(resolve))
+  const asked = () => world.said.filter((sql) => sql.startsWith('begin')).length
+  const before = asked()
+  const others = [2, 3].map((n) => world.writer.write((tx) => tx.query(insert(n)), 'at_once'))
+  await new Promise((resolve) => process.nextTick(resolve))
+  const after = asked()
+  world.fail = undefined
+  await Promise.all([first, ...others])
+
+  expect(after).toBe(before)
+  expect(world.rows()).toEqual([1, 2, 3])
+})
