@@ -74,6 +74,14 @@ test('a folder further up that moves is missed after a while', async () => {
   expect(check).toThrow(REPLACED)
 })
 
+test('a folder that has changed of late is not taken at its word', () => {
+  const { path, check } = watch(makeFile(), { look: 60_000, tick: 60_000 })
+  check()
+  renameSync(join(path, '../..'), `${join(path, '../..')}-away`)
+
+  expect(check).toThrow(REPLACED)
+})
+
 test('nothing is watched in memory', () => {
   expect(watch(':memory:').check).not.toThrow()
 })
