@@ -70,8 +70,13 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'scripts/complete.ts',
-        from: `    .where('lease_owner', '=', p('owner'))\n    .where('generation', '=', p('generation')),`,
-        to: `    .where('lease_owner', '=', p('owner')),`,
+        from: `      .where('lease_owner', '=', p('owner'))\n      .where('generation', '=', p('generation')),`,
+        to: `      .where('lease_owner', '=', p('owner')),`,
+      },
+      {
+        file: 'scripts/complete.ts',
+        from: `    row.owner,\n    row.generation,\n  ],`,
+        to: `    row.owner,\n  ],`,
       },
     ],
     tests: [STORE],
