@@ -1,6 +1,6 @@
 import { type CompiledQuery } from 'kysely'
 import { type SqliteDatabase, type SqliteStatement } from './driver.js'
-import { isRefusedByIndex } from './errors.js'
+import { isRefused } from './errors.js'
 import { createRecalledRows } from '../scripts/recalled-rows.js'
 import { type SqlValue, type Statement } from '../scripts/statement.js'
 import { corrupt, type Transaction } from '../scripts/transaction.js'
@@ -64,7 +64,7 @@ export function createTransaction(db: SqliteDatabase): OwnTransaction {
       try {
         return changesOf(runOf(prepare(statement.sql), statement.valuesOf(params)))
       } catch (error) {
-        if (isRefusedByIndex(error) && isTaken()) return undefined
+        if (isRefused(error) && isTaken()) return undefined
         throw error
       }
     },

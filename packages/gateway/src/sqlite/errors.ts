@@ -21,21 +21,16 @@ export function isBusy(thrown: unknown): boolean {
   return thrown instanceof StorageError && thrown.code === 'busy'
 }
 
-const UNIQUE = 2067
+const CONSTRAINT = 19
 
-/** A unique index has refused it, and nothing else of its transaction. */
-export function isRefusedByIndex(thrown: unknown): boolean {
-  return thrown instanceof StorageError && codeOf(thrown.cause) === UNIQUE
+/** A constraint has refused it, such as a unique index, and nothing else of its transaction. */
+export function isRefused(thrown: unknown): boolean {
+  return thrown instanceof StorageError && primaryCode(thrown.cause) === CONSTRAINT
 }
 
 /** The lowest byte of SQLite's code says what kind of failure it is. */
 function primaryCode(thrown: unknown): number | undefined {
-  const code = codeOf(thrown)
-  return code === undefined ? undefined : code & 0xff
-}
-
-function codeOf(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null) return undefined
   const code: unknown = Reflect.get(thrown, 'errcode')
-  return typeof code === 'number' ? code : undefined
+  return typeof code === 'number' ? code & 0xff : undefined
 }
