@@ -109,7 +109,7 @@ export async function claimRequest(
     local: options.local,
     isCancelled: start.isCancelled,
     onBegin: start.onBegin,
-    isAlone: parts.watch.isQuiet(),
+    countCalls: parts.watch.count,
   }
   try {
     const answer = await store.claim(input)

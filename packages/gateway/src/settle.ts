@@ -149,7 +149,7 @@ export async function settle(parts: Parts, intent: Settleable, sent: Sent): Prom
       text,
       isRefusal: sent.kind === 'refused',
       record: (at) => recordsOf(intent.effect, settledIntent(intent, settlement, at)),
-      isAlone: parts.watch.isQuiet(),
+      countCalls: parts.watch.count,
     })
     if (completed.kind === 'lost') return outcomeOf(completed.intent)
     if (completed.state === settlement.kind) return toOutcome(ref, settlement, sent)

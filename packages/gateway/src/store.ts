@@ -73,8 +73,8 @@ export interface ClaimInput {
   readonly isCancelled: () => boolean
   /** Told inside the transaction that lets it out, before that is committed. */
   readonly onBegin: () => void
-  /** Nothing else is under way, so its commit need not wait for company. */
-  readonly isAlone?: boolean | undefined
+  /** How many calls are under way: where each of them waits for the same commit, that need not wait for more. */
+  readonly countCalls?: (() => number) | undefined
 }
 
 export interface LocalWork {
@@ -177,7 +177,7 @@ export interface CompleteInput extends Watched {
   /** The application's own statements, in the same transaction. */
   readonly record: (at: number) => readonly CompiledQuery[]
   /** As of a claim. */
-  readonly isAlone?: boolean | undefined
+  readonly countCalls?: (() => number) | undefined
 }
 
 export type Completed =

@@ -2,8 +2,8 @@
 export interface Watch {
   /** Acts and is waited for, or answers otherwise when the end has begun. */
   during<Value, Refusal>(act: () => Promise<Value>, refuse: () => Refusal): Promise<Value | Refusal>
-  /** Whether no more than one thing is on its way. */
-  isQuiet(): boolean
+  /** How much that is. */
+  count(): number
   onClose(act: () => Promise<void>): void
   /** Lets nothing more begin, and waits for what has begun, for a while. */
   close(): Promise<void>
@@ -25,7 +25,7 @@ export function createWatch(waitMs: number): Watch {
         if (underWay === 0) for (const tell of ended.splice(0)) tell()
       }
     },
-    isQuiet: () => underWay <= 1,
+    count: () => underWay,
     onClose: (act) => atClose.add(act),
     async close() {
       closing = true

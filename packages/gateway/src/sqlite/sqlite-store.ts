@@ -1,4 +1,4 @@
-import { type ClaimInput, type Store } from '../store.js'
+import { type Store } from '../store.js'
 import { approve, edit, recordRefusedToken, reject, remark } from '../scripts/approvals.js'
 import { listHeads } from '../scripts/audit-trail.js'
 import { timeOf } from '../scripts/chain.js'
@@ -28,7 +28,7 @@ import { readChain, verifyChains } from '../scripts/read-chains.js'
 import { measureOne } from '../scripts/reserve.js'
 import { resolve } from '../scripts/resolve.js'
 import { toIntent } from '../scripts/rows.js'
-import { type When, type Writer } from './writer.js'
+import { type Writer } from './writer.js'
 
 /** The store, each of whose changes is one synchronous script in a shared commit. */
 export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Store {
@@ -37,9 +37,9 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
   const countReplay = createReplayCounts()
   let closed: Promise<void> | undefined
   return {
-    claim: (input) => write((tx) => claim(tx, input, env), whenFor(input)),
+    claim: (input) => write((tx) => claim(tx, input, env), input.countCalls),
     dispatch: (input) => write((tx) => dispatch(tx, input, env)),
-    complete: (input) => write((tx) => complete(tx, input, env), whenFor(input)),
+    complete: (input) => write((tx) => complete(tx, input, env), input.countCalls),
 
     findDone: (search) => writer.glance((tx) => findDone(tx, search, now)),
     looksFirst: () => false,
@@ -115,7 +115,3 @@ export function createSqliteStore(writer: Writer, env: Env, file: OpenFile): Sto
 }
 
 const ERASED_AT_ONCE = 1_000
-
-function whenFor({ isAlone = false }: Pick<ClaimInput, 'isAlone'>): When {
-  return isAlone ? 'at_once' : 'soon'
-}

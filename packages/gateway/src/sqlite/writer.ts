@@ -12,9 +12,9 @@ export type Script<Value> = (tx: Transaction) => Value
 
 /**
  * With the next turn of the event loop, which others may come with; the same, before what is not urgent, and after what is and was
- * there first; or without waiting for a turn, for who knows that nobody else will come.
+ * there first; or as soon as so many wait, for who knows how many will come.
  */
-export type When = 'soon' | 'urgent' | 'at_once'
+export type When = 'soon' | 'urgent' | (() => number)
 
 /** The one way to write: scripts that are waiting at the same time share a commit. */
 export interface Writer {
@@ -93,15 +93,18 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     scheduled = { cancel: () => clearTimeout(timer) }
   }
 
-  /** After what runs now, and all that follows from it without waiting. */
-  const planAtOnce = () => {
+  /** Looks who is there after what runs now, and all that follows from it without waiting. */
+  const planFor = (countCalls: () => number) => {
     if (scheduled) return
     if (atOnceInARow >= MOST_AT_ONCE) return plan(0)
-    atOnceInARow += 1
     let isOff = false
     scheduled = { cancel: () => (isOff = true) }
     process.nextTick(() => {
-      if (!isOff) turn()
+      if (isOff) return
+      scheduled = undefined
+      if (queue.length < countCalls()) return plan(0)
+      atOnceInARow += 1
+      pump()
     })
   }
 
@@ -278,7 +281,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
         const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
         if (after < 0) queue.push(job)
         else queue.splice(after, 0, job)
-        if (when === 'at_once') planAtOnce()
+        if (typeof when === 'function') planFor(when)
         else plan(0)
       })
     },
