@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { publish } from '@tuitbot/core'
 import { expect, test } from 'vitest'
 import { runCli } from '../src/run-cli.js'
@@ -66,6 +67,8 @@ test('where the simulated X is gone, it is said how to start its demo', async ()
   await using home = await openSmallHome()
   writeFileSync(join(home.path, 'simulated-x'), '')
   await home.x.close()
+  // What was connected to it has to hear of that first: what is sent on a connection that ends is not known to have failed.
+  await setTimeout(20)
   const how = `its demo is not running. Start it: tuitbot demo --home ${home.path}\n`
 
   for (const args of [
