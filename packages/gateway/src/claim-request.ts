@@ -122,16 +122,15 @@ export async function claimRequest(
 
 /** Takes the time inside the transaction that lets something out: a process may be asleep from the next moment on. */
 export function startOf(clock: Clock, { isCancelled, onBegin }: RunOptions = {}) {
-  let begun = momentOf(clock)
-  let hasBegun = false
+  let begun: Moment | undefined
   return {
-    begun: () => begun,
+    begun: () => begun ?? momentOf(clock),
     /** Nobody stops what they were told is on its way, also where its transaction has to go again. */
-    isCancelled: () => !hasBegun && (isCancelled?.() ?? false),
+    isCancelled: () => begun === undefined && (isCancelled?.() ?? false),
     onBegin() {
-      begun = momentOf(clock)
-      if (!hasBegun) onBegin?.()
-      hasBegun = true
+      const now = momentOf(clock)
+      if (begun === undefined) onBegin?.()
+      begun = now
     },
   }
 }

@@ -16,19 +16,28 @@ export interface Delivery {
  * Sends once, and says what is certain about it. It never throws. A promise cannot be stopped in JavaScript: one that takes too long
  * is told so and left alone, and what it did is unknown.
  */
-export function deliver(delivery: Delivery): Promise<Sent> {
-  const { call, timeoutMs } = delivery
+export function deliver({ effect, permit, request, call, timeoutMs }: Delivery): Promise<Sent> {
   const patience = new Patience()
-  const waiting = new Waiting(call, patience)
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       resolve(unknown(`no answer within ${timeoutMs} ms`))
       patience.end()
     }, timeoutMs)
-    void send(delivery, waiting).then((sent) => {
+    const end = (sent: Sent) => {
       clearTimeout(timer)
       resolve(sent)
-    })
+    }
+    const fail = (error: unknown) => end(judgeSafely(error, permit))
+    const take = (sent: Sent) => {
+      const checking = check(effect, permit, sent)
+      if (checking instanceof Promise) void checking.then(end)
+      else end(checking)
+    }
+    try {
+      void Promise.resolve(effect.send(permit, request, new Waiting(call, patience))).then(take, fail)
+    } catch (error) {
+      fail(error)
+    }
   })
 }
 
@@ -76,11 +85,10 @@ class Waiting implements SendCall {
   }
 }
 
-async function send({ effect, permit, request }: Delivery, waiting: SendCall): Promise<Sent> {
+/** An answer that cannot even be looked at is as good as none. */
+function check(effect: EffectSpec, permit: Permit, sent: Sent): Sent | Promise<Sent> {
   try {
-    const sent = await effect.send(permit, request, waiting)
-    const checking = checked(effect, sent)
-    return checking instanceof Promise ? await checking : checking
+    return checked(effect, sent)
   } catch (error) {
     return judgeSafely(error, permit)
   }
