@@ -24,8 +24,8 @@ export const sabotages: readonly Sabotage[] = [
     edits: [
       {
         file: 'sqlite/migrations.ts',
-        from: 'create unique index gateway_intent_fingerprint',
-        to: 'create index gateway_intent_fingerprint',
+        from: 'create unique index gateway_intent_fingerprint\n        on',
+        to: 'create index gateway_intent_fingerprint on',
       },
     ],
     tests: [STORE],
@@ -175,8 +175,8 @@ const setSnoozed`,
       },
       {
         file: 'sqlite/migrations.ts',
-        from: `gateway_intent_fingerprint on gateway_intent (account, fingerprint)`,
-        to: `gateway_intent_fingerprint on gateway_intent (fingerprint)`,
+        from: `on gateway_intent (account, coalesce(`,
+        to: `on gateway_intent (coalesce(`,
       },
     ],
     tests: [GATEWAY],

@@ -11,7 +11,7 @@ import { explainRequest } from './explain.js'
 import { type Gateway, type GatewayOptions } from './gateway.js'
 import { systemIds } from './ids.js'
 import { createMemory } from './memory.js'
-import { type GatewayDecision, type Outcome } from './outcome.js'
+import { type Denial, type GatewayDecision, type Outcome } from './outcome.js'
 import { notify } from './notify.js'
 import { type Parts } from './parts.js'
 import { issueStagingPermit } from './permit.js'
@@ -27,7 +27,7 @@ import { createTickets } from './tickets.js'
 import { executeApproved, tend } from './tend.js'
 import { checkTimes, DEFAULT_TIMES } from './times.js'
 import { outcomeOf } from './to-outcome.js'
-import { closing, createWatch } from './watch.js'
+import { createWatch } from './watch.js'
 
 /** The version that this program writes as. It rises when older programs must not write beside it any more. */
 export const WRITER_VERSION = 1
@@ -48,7 +48,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     completeFailure: (ticket, refused) => tickets.complete(ticket, { kind: 'refused', ...refused }),
     completeUnknown: (ticket, message) => tickets.complete(ticket, { kind: 'unknown', message }),
 
-    run: (request, said) => run(parts, request, said),
+    run: (request, said) => watch.during(() => run(parts, request, said), closing),
     async outcome(intent) {
       const kept = await store.findIntent(intent)
       return kept && outcomeOf(kept)
@@ -178,4 +178,8 @@ function byOperation(effects: readonly Effect[]): ReadonlyMap<string, Effect> {
     known.set(name, effect)
   }
   return known
+}
+
+function closing(): Denial {
+  return { kind: 'denied', code: 'closing', reason: 'the gateway is shutting down' }
 }

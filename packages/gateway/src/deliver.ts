@@ -16,28 +16,19 @@ export interface Delivery {
  * Sends once, and says what is certain about it. It never throws. A promise cannot be stopped in JavaScript: one that takes too long
  * is told so and left alone, and what it did is unknown.
  */
-export function deliver({ effect, permit, request, call, timeoutMs }: Delivery): Promise<Sent> {
+export function deliver(delivery: Delivery): Promise<Sent> {
+  const { call, timeoutMs } = delivery
   const patience = new Patience()
+  const waiting = new Waiting(call, patience)
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       resolve(unknown(`no answer within ${timeoutMs} ms`))
       patience.end()
     }, timeoutMs)
-    const end = (sent: Sent) => {
+    void send(delivery, waiting).then((sent) => {
       clearTimeout(timer)
       resolve(sent)
-    }
-    const fail = (error: unknown) => end(judgeSafely(error, permit))
-    const take = (sent: Sent) => {
-      const checking = check(effect, permit, sent)
-      if (checking instanceof Promise) void checking.then(end)
-      else end(checking)
-    }
-    try {
-      void Promise.resolve(effect.send(permit, request, new Waiting(call, patience))).then(take, fail)
-    } catch (error) {
-      fail(error)
-    }
+    })
   })
 }
 
@@ -85,10 +76,11 @@ class Waiting implements SendCall {
   }
 }
 
-/** An answer that cannot even be looked at is as good as none. */
-function check(effect: EffectSpec, permit: Permit, sent: Sent): Sent | Promise<Sent> {
+async function send({ effect, permit, request }: Delivery, waiting: SendCall): Promise<Sent> {
   try {
-    return checked(effect, sent)
+    const sent = await effect.send(permit, request, waiting)
+    const checking = checked(effect, sent)
+    return checking instanceof Promise ? await checking : checking
   } catch (error) {
     return judgeSafely(error, permit)
   }

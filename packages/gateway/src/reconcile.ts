@@ -5,15 +5,7 @@ import { type Intent } from './intent.js'
 import { look } from './look.js'
 import { watchedOf, type Parts } from './parts.js'
 import { factsOf } from './read-request.js'
-import {
-  clamp,
-  recordsOf,
-  resolveDuplicate,
-  send,
-  settle,
-  settledIntent,
-  toSucceeded,
-} from './settle.js'
+import { clamp, recordsOf, send, settle, settledIntent, toSucceeded } from './settle.js'
 import { type DueIntent, type Lease, type LookRecord } from './store.js'
 
 const AT_A_TIME = 16
@@ -105,8 +97,7 @@ async function repeat(
     dispatchedAt: dispatched.at,
     begun: start.begun(),
   }
-  const said = await send(parts, again)
-  const sent = said.kind === 'duplicate' ? await resolveDuplicate(parts, again, said) : said
+  const sent = await send(parts, again)
   // What is in the way now may be gone by the next time.
   if (isUnsent(sent) && sent.retryAfterMs !== undefined) {
     return postpone(parts, lease, sent.message, clamp(sent.retryAfterMs))

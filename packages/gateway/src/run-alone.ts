@@ -43,7 +43,7 @@ export async function runAlone(
   const { lease, at } = answer
   if (encoded) {
     const sending = onItsWay({ intent, effect, lease, encoded, at, begun })
-    return await sendAndSettle(parts, sending, options.handler)
+    return sendAndSettle(parts, sending, options.handler)
   }
   const ready = await prepareAndDispatch(parts, { ...intent, effect, lease }, options)
   return 'kind' in ready ? ready : sendAndSettle(parts, ready, options.handler)

@@ -3,7 +3,6 @@ import { getEffect, type Parts } from './parts.js'
 import { readRequest, takeDown, type ReadRequest } from './read-request.js'
 import { type GatewayRequest, type RunOptions } from './request.js'
 import { runAlone } from './run-alone.js'
-import { closing } from './watch.js'
 
 /** Judges, claims, sends once and records. Twins in this process wait for the one that runs. */
 export async function run(
@@ -11,41 +10,33 @@ export async function run(
   given: GatewayRequest,
   options: RunOptions = {},
 ): Promise<Outcome> {
-  const { watch, memory } = parts
-  if (!watch.begin()) return closing()
-  let key: string | undefined
-  let running: Promise<Outcome> | undefined
+  const request = takeDown(given)
+  if ('kind' in request) return request
+  const effect = getEffect(parts, request.operation.name)
+  if (options.handler && !('tool' in effect)) {
+    throw new TypeError(
+      `${effect.operation.name}: its effect is not made of the tool; use effectOf(tool)`,
+    )
+  }
+  const reading = readRequest(effect, request, options)
+  const read = reading instanceof Promise ? await reading : reading
+  if ('kind' in read) return read
+  // A deletion may be repeated, and a payment has a key of its own.
+  if (effect.class !== 'create' && effect.class !== 'set') {
+    return runAlone(parts, request, read, options)
+  }
+  const key = twinKey(request, read)
+  const twin = parts.memory.get(key)
+  const failure = twin && (await failureOfTwin(twin, key, parts.times.request))
+  if (failure) return failure
+  const running = runAlone(parts, request, read, options)
+  underWay.set(running, key)
+  parts.memory.set(key, running)
   try {
-    const request = takeDown(given)
-    if ('kind' in request) return request
-    const effect = getEffect(parts, request.operation.name)
-    if (options.handler && !('tool' in effect)) {
-      throw new TypeError(
-        `${effect.operation.name}: its effect is not made of the tool; use effectOf(tool)`,
-      )
-    }
-    const reading = readRequest(effect, request, options)
-    const read = reading instanceof Promise ? await reading : reading
-    if ('kind' in read) return read
-    // A deletion may be repeated, and a payment has a key of its own.
-    if (effect.class === 'create' || effect.class === 'set') {
-      key = twinKey(request, read)
-      const twin = memory.get(key)
-      const failure = twin && (await failureOfTwin(twin, key, parts.times.request))
-      if (failure) return failure
-    }
-    running = runAlone(parts, request, read, options)
-    if (key !== undefined) {
-      underWay.set(running, key)
-      memory.set(key, running)
-    }
     return await running
   } finally {
-    if (running && key !== undefined) {
-      underWay.delete(running)
-      memory.delete(key)
-    }
-    watch.end()
+    underWay.delete(running)
+    parts.memory.delete(key)
   }
 }
 

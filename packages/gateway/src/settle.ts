@@ -8,6 +8,7 @@ import {
   type EffectSpec,
   type Sent,
   type SettledIntent,
+  type UndoRequest,
 } from './effect.js'
 import { type IntentRef, type Outcome } from './outcome.js'
 import { look } from './look.js'
@@ -78,23 +79,22 @@ export async function sendAndSettle(
   intent: OnItsWay,
   handler?: ToolHandler,
 ): Promise<Outcome> {
-  const said = await send(parts, intent, handler)
-  const sent = said.kind === 'duplicate' ? await resolveDuplicate(parts, intent, said) : said
-  return await settle(parts, intent, sent)
+  return settle(parts, intent, await send(parts, intent, handler))
 }
 
-/** Sends it, once. What the far side calls a duplicate is still to be resolved. */
-export function send(parts: Parts, intent: OnItsWay, handler?: ToolHandler): Promise<Sent> {
+/** Sends it, once. */
+export async function send(parts: Parts, intent: OnItsWay, handler?: ToolHandler): Promise<Sent> {
   const permit = permitOf(parts, intent)
   const { effect, lease, correlationId, account, principal, mode, labels } = intent
   const step = parts.stepsOf({ id: lease.intent, account, principal, mode, labels })
-  return deliver({
+  const sent = await deliver({
     effect,
     permit,
     request: intent.request,
     call: { intent: lease.intent, correlationId, account, principal, labels, handler, step },
     timeoutMs: timeoutOf(intent.requests, parts.times),
   })
+  return sent.kind === 'duplicate' ? resolveDuplicate(parts, intent, sent) : sent
 }
 
 export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
@@ -111,7 +111,7 @@ export function permitOf({ clock, times }: Parts, intent: OnItsWay): Permit {
 }
 
 /** The far side has it already. If it is ours, from an earlier attempt, it is found by looking. */
-export async function resolveDuplicate(
+async function resolveDuplicate(
   parts: Parts,
   intent: OnItsWay,
   sent: Extract<Sent, { readonly kind: 'duplicate' }>,
@@ -232,23 +232,20 @@ export function toSucceeded(
   const kept = toKept(applied.value)
   const bytes = Buffer.byteLength(kept?.text ?? '')
   const omitted = kept && bytes > LARGEST ? { bytes, digest: sha256(kept.text) } : undefined
-  const undoText = undoOf(effect, applied.value, args)
   return {
     kind: 'succeeded',
     value: omitted ? undefined : kept?.value,
-    valueText: omitted ? undefined : kept?.text,
     omitted,
     externalId: effect.class === 'create' ? applied.externalId : undefined,
-    undo: undoText === undefined ? undefined : JSON.parse(undoText),
-    undoText,
+    undo: undoOf(effect, applied.value, args),
     evidence: applied.evidence,
   }
 }
 
-function undoOf(effect: Effect, value: unknown, args: JsonValue): string | undefined {
+function undoOf(effect: Effect, value: unknown, args: JsonValue): UndoRequest | undefined {
   try {
     const undo = effect.undo?.(value, args)
-    return undo && canonicalJson(undo)
+    return undo && JSON.parse(canonicalJson(undo))
   } catch {
     return undefined
   }

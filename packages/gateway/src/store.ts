@@ -144,12 +144,9 @@ export type Executing =
 export interface Succeeded {
   readonly kind: 'succeeded'
   readonly value: JsonValue | undefined
-  /** The same as canonical JSON, where it is there already. */
-  readonly valueText?: string | undefined
   readonly omitted?: Omitted | undefined
   readonly externalId?: string | undefined
   readonly undo?: UndoRequest | undefined
-  readonly undoText?: string | undefined
   readonly evidence?: JsonValue | undefined
 }
 

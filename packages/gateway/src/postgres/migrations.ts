@@ -19,9 +19,9 @@ const TRIGGER =
 
 /** The same tables, as Postgres writes them: there is one schema, and one list of its changes. */
 export const postgresMigrations: readonly Migration[] = gatewayMigrations.map(
-  ({ name, statements }, position) => ({
+  ({ name, statements, postgres }, position) => ({
     name,
-    statements: [...(position === 0 ? HELPERS : []), ...statements.map(toPostgres)],
+    statements: [...(position === 0 ? HELPERS : []), ...(postgres ?? statements.map(toPostgres))],
   }),
 )
 

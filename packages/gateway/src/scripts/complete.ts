@@ -1,4 +1,4 @@
-import { type JsonValue } from '@armorer/core'
+import { canonicalJson, type JsonValue } from '@armorer/core'
 import { sha256 } from '../audit.js'
 import { type IntentState, type KeptFailure } from '../intent.js'
 import { PERHAPS_SPENT, type CompleteInput, type Completed, type Settlement } from '../store.js'
@@ -222,9 +222,9 @@ function moveTo(ending: Ending, { row, chain, env, from, lease }: Settling): Mov
       to.fingerprint_until = at + times.fingerprintHeld
       to.slot_held = 0
       to.external_id = ending.externalId ?? null
-      to.value_json = ending.valueText ?? toJson(ending.value)
+      to.value_json = ending.value === undefined ? null : canonicalJson(ending.value)
       to.omitted_json = toJson(ending.omitted)
-      to.undo_json = ending.undoText ?? toJson(ending.undo)
+      to.undo_json = toJson(ending.undo)
       to.finished_at = at
       break
     case 'failed':

@@ -1,8 +1,10 @@
 import { canonicalJson, digest } from '@armorer/core'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { type Slot } from '../effect.js'
 import { type HeldBy } from '../store.js'
 import { HELD, type HeldRow } from './rows.js'
-import { statement } from './statement.js'
+import { statement, type Parameter } from './statement.js'
+import { type Tables } from './tables.js'
 import { type Transaction } from './transaction.js'
 
 /** By what an intent can be known as one that is there already. */
@@ -92,14 +94,28 @@ export const holderOfKey = statement<{ account: string; clientKey: string }>()((
     .where('client_key', 'is not', null),
 )
 
-export const holderOfFingerprint = statement<{ account: string; fingerprint: string }>()((db, p) =>
+interface OfContent {
+  readonly account: string
+  readonly fingerprint: string
+}
+
+const holdsContent = (db: Kysely<Tables>, p: Parameter<OfContent>) =>
   db
     .selectFrom('gateway_intent')
     .select(HELD)
     .where('account', '=', p('account'))
     .where('fingerprint', '=', p('fingerprint'))
-    .where((eb) => eb('fingerprint_held', '=', eb.lit(1))),
+    .where((eb) => eb('fingerprint_held', '=', eb.lit(1)))
+
+export const holderOfFingerprint = statement<OfContent>()(
+  // SQLite's index is of its first half, as bytes.
+  (db, p) => holdsContent(db, p).where(halfOf(sql.ref('fingerprint')), '=', halfOf(p('fingerprint'))),
+  holdsContent,
 )
+
+function halfOf(digest: RawBuilder<string>): RawBuilder<string> {
+  return sql`coalesce(unhex(substr(${digest}, 1, 32)), ${digest})`
+}
 
 const holderOfSlot = statement<{ account: string; slot: string }>()((db, p) =>
   db

@@ -25,7 +25,7 @@ export interface Statement<Params, Row> {
 }
 
 /** What stands for a value that is known only when the statement runs. */
-type Parameter<Params> = <Name extends keyof Params & string>(
+export type Parameter<Params> = <Name extends keyof Params & string>(
   name: Name,
 ) => RawBuilder<Params[Name]>
 

@@ -25,7 +25,6 @@ export function watchFile(path: string, times = TIMES): WatchedFile {
   const opened = statSync(path)
   const folder = openFolder(path)
   let lookedAt = -Infinity
-  let checkedAt = -Infinity
   let stillSince: number | undefined
   const look = () => {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -39,8 +38,6 @@ export function watchFile(path: string, times = TIMES): WatchedFile {
     check() {
       if (folder === undefined) return look()
       const now = Date.now()
-      if (now === checkedAt) return
-      checkedAt = now
       const changedAt = fstatSync(folder).ctimeMs
       if (changedAt === stillSince && now >= lookedAt && now - lookedAt < times.look) return
       look()
