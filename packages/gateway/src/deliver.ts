@@ -18,12 +18,11 @@ export interface Delivery {
  */
 export function deliver(delivery: Delivery): Promise<Sent> {
   const { call, timeoutMs } = delivery
-  const patience = new Patience()
-  const waiting = new Waiting(call, patience)
+  const waiting = new Waiting(call)
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
       resolve(unknown(`no answer within ${timeoutMs} ms`))
-      patience.end()
+      waiting.giveUp()
     }, timeoutMs)
     void send(delivery, waiting).then((sent) => {
       clearTimeout(timer)
@@ -32,24 +31,7 @@ export function deliver(delivery: Delivery): Promise<Sent> {
   })
 }
 
-/** How long something is waited for. A signal of it costs as much as a query, so it is made when it is asked for. */
-class Patience {
-  #controller: AbortController | undefined
-  #isOver = false
-
-  get signal(): AbortSignal {
-    this.#controller ??= new AbortController()
-    if (this.#isOver) this.end()
-    return this.#controller.signal
-  }
-
-  end(): void {
-    this.#isOver = true
-    this.#controller?.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
-  }
-}
-
-/** What a send is told of its intent, and of whoever waits for it. */
+/** What a send is told of its intent, and of whoever waits for it. A signal costs as much as a query, so it is made when it is asked for. */
 class Waiting implements SendCall {
   readonly intent: string
   readonly correlationId: string
@@ -58,9 +40,10 @@ class Waiting implements SendCall {
   readonly labels: readonly string[]
   readonly handler: SendCall['handler']
   readonly step: SendCall['step']
-  readonly #patience: Patience
+  #controller: AbortController | undefined
+  #isOver = false
 
-  constructor(call: Delivery['call'], patience: Patience) {
+  constructor(call: Delivery['call']) {
     this.intent = call.intent
     this.correlationId = call.correlationId
     this.account = call.account
@@ -68,11 +51,17 @@ class Waiting implements SendCall {
     this.labels = call.labels
     this.handler = call.handler
     this.step = call.step
-    this.#patience = patience
   }
 
   get signal(): AbortSignal {
-    return this.#patience.signal
+    this.#controller ??= new AbortController()
+    if (this.#isOver) this.giveUp()
+    return this.#controller.signal
+  }
+
+  giveUp(): void {
+    this.#isOver = true
+    this.#controller?.abort(new DOMException('the gateway waits no longer', 'TimeoutError'))
   }
 }
 

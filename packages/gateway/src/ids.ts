@@ -15,12 +15,7 @@ export const systemIds: Ids = {
 
 /** A UUID of version 7: 48 bits of time, then chance. */
 export function uuidV7(now: number): string {
-  const time = Math.max(0, Math.trunc(now)) % 2 ** 48
-  const high = hex(Math.floor(time / 2 ** 16), 8)
+  const time = (Math.max(0, Math.trunc(now)) % 2 ** 48).toString(16).padStart(12, '0')
   // A random UUID has its chance where this one needs it, and Node keeps some of them ready.
-  return `${high}-${hex(time % 2 ** 16, 4)}-7${randomUUID().slice(15)}`
-}
-
-function hex(value: number, digits: number): string {
-  return value.toString(16).padStart(digits, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }

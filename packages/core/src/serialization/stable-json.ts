@@ -80,11 +80,17 @@ function writeString(value: string): string | undefined {
 /** ASCII that needs no escape, as most keys and many values are: to look costs half of what asking JSON does. */
 const PLAIN = /^[ !#-[\]-~]*$/
 
-/** By UTF-16 code units, as the RFC asks. What stands in order already, as after a round trip, is left as it is. */
+/** By UTF-16 code units, as the RFC asks. Few keys are brought in order where they stand, without a list of their own. */
 function sortedKeys(value: Record<string, unknown>): readonly string[] {
   const keys = Object.keys(value)
-  for (let index = 1; index < keys.length; index++) {
-    if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.toSorted()
+  if (keys.length > MOST_INSERTED) return keys.toSorted()
+  for (let end = 1; end < keys.length; end++) {
+    const key = keys[end] ?? ''
+    let at = end
+    for (; at > 0 && (keys[at - 1] ?? '') > key; at--) keys[at] = keys[at - 1] ?? ''
+    keys[at] = key
   }
   return keys
 }
+
+const MOST_INSERTED = 16

@@ -109,7 +109,8 @@ const holdsContent = (db: Kysely<Tables>, p: Parameter<OfContent>) =>
 
 export const holderOfFingerprint = statement<OfContent>()(
   // SQLite's index is of its first half, as bytes.
-  (db, p) => holdsContent(db, p).where(halfOf(sql.ref('fingerprint')), '=', halfOf(p('fingerprint'))),
+  (db, p) =>
+    holdsContent(db, p).where(halfOf(sql.ref('fingerprint')), '=', halfOf(p('fingerprint'))),
   holdsContent,
 )
 

@@ -54,8 +54,8 @@ type Settled = { readonly value: unknown } | { readonly error: unknown }
 const MOST_PER_COMMIT = 128
 /** While others write too, every commit is followed by a pause, in which one of them gets its turn. */
 const TURN_MS = 1
-/** So many commits in a row do not wait for the event loop; then it has its turn, and whatever else the process does. */
-const MOST_AT_ONCE = 16
+/** So long commits in a row do not wait for the event loop; then it has its turn, and whatever else the process does. */
+const AT_ONCE_MS = 10
 const MOST_LAZY = 10_000
 
 export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer {
@@ -65,7 +65,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   const queue: Job[] = []
   let lazy: LazyJob[] = []
   let scheduled: { readonly cancel: () => void } | undefined
-  let atOnceInARow = 0
+  /** When commits last waited for the event loop, or were the first not to. */
+  let atOnceSince: number | undefined
   let lateTimer: NodeJS.Timeout | undefined
   let lazySince = 0
   let seenVersion: unknown
@@ -83,7 +84,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
 
   const plan = (ms: number) => {
     if (scheduled) return
-    atOnceInARow = 0
+    atOnceSince = undefined
     if (ms === 0) {
       const immediate = setImmediate(turn)
       scheduled = { cancel: () => clearImmediate(immediate) }
@@ -94,17 +95,17 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
   }
 
   /** Looks who is there after what runs now, and all that follows from it without waiting. */
-  const planFor = (countCalls: () => number) => {
+  const planFor = (countCalls: () => number, now: number) => {
     if (scheduled) return
-    if (atOnceInARow >= MOST_AT_ONCE) return plan(0)
+    atOnceSince ??= now
+    if (now - atOnceSince >= AT_ONCE_MS) return plan(0)
     let isOff = false
     scheduled = { cancel: () => (isOff = true) }
     process.nextTick(() => {
       if (isOff) return
       scheduled = undefined
-      if (queue.length < countCalls()) return plan(0)
-      atOnceInARow += 1
-      pump()
+      if (queue.length < countCalls()) plan(0)
+      else pump()
     })
   }
 
@@ -281,7 +282,7 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
         const after = urgent ? queue.findIndex((other) => !other.urgent) : -1
         if (after < 0) queue.push(job)
         else queue.splice(after, 0, job)
-        if (typeof when === 'function') planFor(when)
+        if (typeof when === 'function') planFor(when, job.since)
         else plan(0)
       })
     },
