@@ -83,12 +83,14 @@ function install(): boolean {
   const [wanted, there] = ['tools/package-lock.json', 'tools/node_modules/.package-lock.json']
   if (existsSync(there) && statSync(there).mtimeMs >= statSync(wanted).mtimeMs) return true
   const args = ['ci', '--prefix', 'tools', '--ignore-scripts', '--no-audit', '--no-fund']
-  const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' })
+  // The npm that runs us hands its settings on: it may be silent, and our own Node too old for programs that bring theirs.
+  const settings = ['--loglevel=error', '--engine-strict=false']
+  const { status, stderr } = spawnSync('npm', [...args, ...settings], { encoding: 'utf8' })
   if (status === 0) return true
   // Out of step with its own list is our mistake, and no matter of the network.
   if (stderr.includes('EUSAGE')) throw new Error(stderr)
   console.error(
-    'not run: the official suite could not be fetched. With a network, run: npm ci --prefix tools --ignore-scripts',
+    `not run: the official suite could not be fetched. With a network, run: npm ci --prefix tools --ignore-scripts\n${stderr}`,
   )
   return false
 }
