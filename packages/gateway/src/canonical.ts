@@ -1,19 +1,6 @@
 import { canonicalJson, type JsonValue } from '@armorer/core'
 import { sha256 } from './audit.js'
 
-/** The same value without fields that hold `undefined`, as JSON leaves them out. What JSON cannot say is refused later. */
-export function withoutUndefined(value: unknown): unknown {
-  return holdsUndefined(value) ? mapDeep(value, (leaf) => leaf) : value
-}
-
-/** Most hold none, and a copy of them would be all the work. */
-function holdsUndefined(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsUndefined)
-  if (!isPlainObject(value)) return value === undefined
-  for (const key of Object.keys(value)) if (holdsUndefined(value[key])) return true
-  return false
-}
-
 /** A value, and its canonical JSON. */
 export interface Canonical {
   readonly value: JsonValue
@@ -22,8 +9,38 @@ export interface Canonical {
 
 /** A value as it is kept: nothing in it that JSON cannot say, and nothing that anyone else holds. */
 export function toCanonical(given: unknown): Canonical {
-  const text = canonicalJson(withoutUndefined(given))
-  return { value: JSON.parse(text), text }
+  // The text is that of the copy: what is given may not say the same twice.
+  const copy = copyOf(given)
+  const text = canonicalJson(copy)
+  // It has a text, so it is JSON.
+  return { value: copy as JsonValue, text }
+}
+
+/** What `JSON.parse` would make of its canonical text, in less than half the time. What JSON cannot say is left as it is, to be refused. */
+export function copyOf(value: unknown): unknown {
+  // No number is less than nothing by nothing.
+  if (typeof value === 'number') return value + 0
+  if (Array.isArray(value)) return value.map((item) => copyOf(item))
+  if (!isPlainObject(value)) return value
+  const copy: Record<string, unknown> = {}
+  for (const key of inOrder(Object.keys(value))) {
+    const field = copyOf(value[key])
+    // JSON leaves it out.
+    if (field === undefined) continue
+    if (key === '__proto__') Object.defineProperty(copy, key, { ...OWN, value: field })
+    else copy[key] = field
+  }
+  return copy
+}
+
+const OWN = { configurable: true, enumerable: true, writable: true }
+
+/** Most are. */
+function inOrder(keys: string[]): string[] {
+  for (let index = 1; index < keys.length; index++) {
+    if ((keys[index] ?? '') < (keys[index - 1] ?? '')) return keys.toSorted()
+  }
+  return keys
 }
 
 /** What makes two requests the same: operation, account and arguments, whatever the order of keys or the form of Unicode. */

@@ -1,6 +1,6 @@
 import { canonicalJson, stop, type JsonValue, type ToolDefinition } from '@armorer/core'
 import { type AnyTool, type LostCall, type ToolResult } from '@armorer/runtime'
-import { withoutUndefined } from './canonical.js'
+import { copyOf } from './canonical.js'
 import {
   effect,
   type Effect,
@@ -101,7 +101,7 @@ function reconcileBy(tool: AnyTool): NonNullable<EffectSpec['reconcile']> {
 }
 
 function isSame(input: unknown, args: unknown): boolean {
-  return canonicalJson(withoutUndefined(input)) === canonicalJson(args)
+  return canonicalJson(copyOf(input)) === canonicalJson(args)
 }
 
 /** The arguments are checked again on the way in, and a schema may make something else of what it made before. */

@@ -15,7 +15,15 @@ export const systemIds: Ids = {
 
 /** A UUID of version 7: 48 bits of time, then chance. */
 export function uuidV7(now: number): string {
-  const time = (Math.max(0, Math.trunc(now)) % 2 ** 48).toString(16).padStart(12, '0')
+  const time = Math.max(0, Math.trunc(now)) % 2 ** 48
+  const [high, low] = [Math.floor(time / 2 ** 16), time % 2 ** 16]
   // A random UUID has its chance where this one needs it, and Node keeps some of them ready.
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+  return `${hexOf(high >>> 16)}${hexOf(high & 0xffff)}-${hexOf(low)}-7${randomUUID().slice(15)}`
 }
+
+/** Four digits. To write all twelve at once takes as long as everything else here. */
+function hexOf(word: number): string {
+  return (HEX[word >>> 8] ?? '') + (HEX[word & 0xff] ?? '')
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

@@ -30,12 +30,12 @@ export async function run(
   const failure = twin && (await failureOfTwin(twin, key, parts.times.request))
   if (failure) return failure
   const running = runAlone(parts, request, read, options)
-  underWay.set(running, key)
+  underWay.set(key, running)
   parts.memory.set(key, running)
   try {
     return await running
   } finally {
-    underWay.delete(running)
+    underWay.delete(key)
     parts.memory.delete(key)
   }
 }
@@ -49,8 +49,8 @@ function twinKey(
   return `${account}\n${content}\n${principal.kind}\n${principal.id}\n${idempotencyKey}`
 }
 
-/** What runs in this process, and for which requests: a memory is believed only about these. */
-const underWay = new Map<Promise<Outcome>, string>()
+/** What runs in this process, by the request it is for: a memory is believed only about these. */
+const underWay = new Map<string, Promise<Outcome>>()
 
 /**
  * Waits for a twin. That it failed is shared; whatever else became of it, the database says on asking,
@@ -61,7 +61,7 @@ async function failureOfTwin(
   key: string,
   patience: number,
 ): Promise<Outcome | undefined> {
-  const isTwin = underWay.get(twin) === key
+  const isTwin = underWay.get(key) === twin
   const outcome = await Promise.race([twin.catch(() => undefined), after(patience)])
   return isTwin && outcome?.kind === 'failed' ? outcome : undefined
 }

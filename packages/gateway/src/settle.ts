@@ -1,6 +1,7 @@
-import { canonicalJson, type JsonValue } from '@armorer/core'
+import { type JsonValue } from '@armorer/core'
 import { type CompiledQuery } from 'kysely'
 import { sha256 } from './audit.js'
+import { toCanonical } from './canonical.js'
 import { type Moment } from './clock.js'
 import { deliver, toKept } from './deliver.js'
 import {
@@ -245,7 +246,7 @@ export function toSucceeded(
 function undoOf(effect: Effect, value: unknown, args: JsonValue): UndoRequest | undefined {
   try {
     const undo = effect.undo?.(value, args)
-    return undo && JSON.parse(canonicalJson(undo))
+    return undo && { operation: undo.operation, args: toCanonical(undo.args).value }
   } catch {
     return undefined
   }

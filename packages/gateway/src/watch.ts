@@ -1,6 +1,6 @@
 /** What is on its way in a process, so that it can end in order. */
 export interface Watch {
-  /** Acts and is waited for, or answers otherwise when the end has begun. */
+  /** Acts and is waited for, or answers otherwise when the end has begun. Every call comes by here: it adds no promise to wait for. */
   during<Value, Refusal>(act: () => Promise<Value>, refuse: () => Refusal): Promise<Value | Refusal>
   /** How much that is. */
   count(): number
@@ -14,16 +14,17 @@ export function createWatch(waitMs: number): Watch {
   const ended: Array<() => void> = []
   const atClose = new Set<() => Promise<void>>()
   let closing = false
+  const leave = () => {
+    underWay -= 1
+    if (underWay === 0) for (const tell of ended.splice(0)) tell()
+  }
   return {
-    async during(act, refuse) {
-      if (closing) return refuse()
+    during(act, refuse) {
+      if (closing) return Promise.resolve(refuse())
       underWay += 1
-      try {
-        return await act()
-      } finally {
-        underWay -= 1
-        if (underWay === 0) for (const tell of ended.splice(0)) tell()
-      }
+      const acting = act()
+      void acting.then(leave, leave)
+      return acting
     },
     count: () => underWay,
     onClose: (act) => atClose.add(act),

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contentDigest, toCanonical, withoutUndefined } from '../src/canonical.js'
+import { contentDigest, copyOf, toCanonical } from '../src/canonical.js'
 import { mergesOnlyTheSame, mergesTheSame } from './laws/content-laws.js'
 
 const digestOf = (operation: string, account: string, args: object) =>
@@ -23,15 +24,34 @@ test('a key that names a prototype is a key like others', () => {
   const hostile: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2}')
 
   expect(content(hostile as object)).not.toBe(content({}))
-  expect(JSON.stringify(withoutUndefined(hostile))).toBe('{"__proto__":{"a":1},"constructor":2}')
+  expect(JSON.stringify(copyOf(hostile))).toBe('{"__proto__":{"a":1},"constructor":2}')
   expect(Reflect.get({}, 'a')).toBeUndefined()
 })
 
 test('a field that holds nothing is no field', () => {
-  expect(withoutUndefined({ a: undefined, b: [{ c: undefined }], d: null })).toEqual({
+  expect(copyOf({ a: undefined, b: [{ c: undefined }], d: null })).toEqual({
     b: [{}],
     d: null,
   })
+})
+
+test('what is kept is what its text says, key by key', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false }), (given) => {
+      const { value, text } = toCanonical(given)
+      expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
+    }),
+    { numRuns: 500, seed: 1 },
+  )
+  expect(Object.is(toCanonical(-0).value, 0)).toBe(true)
+})
+
+test('what says something else each time it is asked is kept as it was said once', () => {
+  let asked = 0
+  const given = { to: { get name() { return `${++asked}` } } } // prettier-ignore
+  const { value, text } = toCanonical(given)
+
+  expect(JSON.stringify(value)).toBe(text)
 })
 
 test('requests that differ in one field are never taken for the same', async () => {

@@ -16,35 +16,44 @@ export interface Reservation {
 /** Reserves what an intent will use of every limited dimension, all or none. */
 export function reserve(tx: Transaction, reservation: Reservation): StoreDenial | undefined {
   const { intent, account, at, reserves } = reservation
-  const amounts = new Map<string, number>()
+  const taken: Taken[] = []
+  const full: StoreDenial[] = []
   for (const one of reserves) {
-    if (!isAmount(one.amount)) return unknownAmount(one)
-    if (one.amount === 0) continue
-    const used = recallUsed(tx, account, one, at)
-    if (used + one.amount > one.max)
-      return exceeded(one, retryAfter(tx, { account, at, used }, one))
-    amounts.set(one.dimension, one.amount)
+    const { dimension, amount } = one
+    if (!isAmount(amount)) return unknownAmount(one)
+    if (amount === 0) continue
+    const most = recallMost(tx, account, dimension)
+    const used = useOf(tx, account, most, one, at)
+    if (used + amount > one.max)
+      full.push(exceeded(one, retryAfter(tx, { account, at, used }, one)))
+    // Several limits may be on one dimension.
+    else if (!taken.some(({ most: known }) => known === most))
+      taken.push({ most, dimension, amount })
   }
-  for (const [dimension, amount] of amounts) {
+  if (full.length > 0) return lastOf(full)
+  for (const { most, dimension, amount } of taken) {
     runOnce(tx, addUse, { intent, account, dimension, at, amount })
-    addToMost(tx, account, dimension, amount)
+    // What is used now lies in every window that ends now.
+    for (const [windowMs, used] of most.byWindow) most.byWindow.set(windowMs, used + amount)
     // A policy with a longer window may come after this one, so a window's end is not yet the end of a use.
-    forgetBefore(tx, { account, dimension, before: at - LONGEST_WINDOW_MS })
+    const past = { account, dimension, before: at - LONGEST_WINDOW_MS }
+    tx.atTheEnd(USES, most.name, () => void tx.run(forgetUses, past))
   }
   return undefined
 }
 
-interface Past {
-  readonly account: string
+interface Taken {
+  readonly most: MostUsed
   readonly dimension: string
-  readonly before: number
+  readonly amount: number
 }
 
 const USES: Recalled<object> = { name: 'uses' }
 
-function forgetBefore(tx: Transaction, past: Past): void {
-  const { account, dimension } = past
-  tx.atTheEnd(USES, nameOf(account, dimension), () => void tx.run(forgetUses, past))
+/** The one that has room last, since all of them must have it; some never have. */
+function lastOf(full: readonly StoreDenial[]): StoreDenial {
+  const waitOf = ({ retryAfterMs = Infinity }: StoreDenial) => retryAfterMs
+  return full.reduce((last, one) => (waitOf(one) > waitOf(last) ? one : last))
 }
 
 /** Gives back what was reserved: only for what has certainly not happened. */
@@ -56,33 +65,36 @@ export function release(tx: Transaction, { id }: { id: string }): void {
  * What was used of a dimension at the most, by the length of the window. As time goes on a window only loses, so what was measured
  * once, with what was added since, is never too little; where it leaves no room, it is measured again.
  */
-type MostUsed = Map<number, number>
+interface MostUsed {
+  /** Of whom, and of what. No account's name holds a line feed. */
+  readonly name: string
+  readonly byWindow: Map<number, number>
+}
 
-const MOST_USED: Recalled<MostUsed> = { name: 'most used' }
+/** By account and dimension. */
+const MOST_USED: Recalled<Map<string, MostUsed>> = { name: 'most used' }
 
 function recallMost(tx: Transaction, account: string, dimension: string): MostUsed {
-  return tx.recall(MOST_USED, nameOf(account, dimension), () => new Map())
+  const ofAccount = tx.recall(MOST_USED, account, () => new Map<string, MostUsed>())
+  const known = ofAccount.get(dimension)
+  if (known) return known
+  const fresh = { name: `${account}\n${dimension}`, byWindow: new Map<number, number>() }
+  ofAccount.set(dimension, fresh)
+  return fresh
 }
 
-function recallUsed(tx: Transaction, account: string, one: Reserve, at: number): number {
-  const { dimension, windowMs, amount, max } = one
-  const known = recallMost(tx, account, dimension)
-  const most = known.get(windowMs)
+function useOf(
+  tx: Transaction,
+  account: string,
+  { byWindow }: MostUsed,
+  { dimension, windowMs, amount, max }: Reserve,
+  at: number,
+): number {
+  const most = byWindow.get(windowMs)
   if (most !== undefined && most + amount <= max) return most
   const used = sumOf(tx, { account, dimension, since: at - windowMs })
-  known.set(windowMs, used)
+  byWindow.set(windowMs, used)
   return used
-}
-
-/** What is used now lies in every window that ends now. */
-function addToMost(tx: Transaction, account: string, dimension: string, amount: number): void {
-  const known = recallMost(tx, account, dimension)
-  known.forEach((used, windowMs) => known.set(windowMs, used + amount))
-}
-
-/** No account's name holds a line feed. */
-function nameOf(account: string, dimension: string): string {
-  return `${account}\n${dimension}`
 }
 
 /** How much is used up, and how long to wait until there is room for what is wanted. */
@@ -173,12 +185,15 @@ export const addUse = bindingOf(
   (row) => [row.intent, row.account, row.dimension, row.at, row.amount],
 )
 
-export const forgetUses = statement<Past>()((db, p) =>
-  db
-    .deleteFrom('gateway_use')
-    .where('account', '=', p('account'))
-    .where('dimension', '=', p('dimension'))
-    .where('at', '<=', p('before')),
+export const forgetUses = bindingOf(
+  statement<{ account: string; dimension: string; before: number }>()((db, p) =>
+    db
+      .deleteFrom('gateway_use')
+      .where('account', '=', p('account'))
+      .where('dimension', '=', p('dimension'))
+      .where('at', '<=', p('before')),
+  ),
+  (past) => [past.account, past.dimension, past.before],
 )
 
 export const deleteUses = statement<{ intent: string }>()((db, p) =>

@@ -175,7 +175,8 @@ export function createWriter(db: SqliteDatabase, options: WriterOptions): Writer
     riding: readonly LazyJob[],
     run: (script: Script<unknown>) => Settled,
   ): Settled[] => {
-    const outcomes = jobs.map((job) => run(job.run))
+    const outcomes: Settled[] = []
+    for (const job of jobs) outcomes.push(run(job.run))
     for (const job of riding) run(job.run)
     tx.writeOut()
     return outcomes

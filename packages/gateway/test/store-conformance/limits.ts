@@ -59,6 +59,24 @@ export function testLimits(open: OpenStore): void {
     expect(await world.store.claim(asking('h', { posts: 1 }))).toMatchObject({ retryAfterMs: 600 })
   })
 
+  test.each([CAPS, CAPS.toReversed()])(
+    'of several limits, the one that has room last says when, in any order',
+    async (...caps) => {
+      await using world = await open()
+      const claim = (content: string, uses: Record<string, number>) =>
+        world.store.claim(sendInput({ content }, within(caps, uses)))
+      await claim('a', { posts: 2, money: 60 })
+
+      expect(await claim('b', { posts: 1, money: 50 })).toMatchObject({
+        rule: 'limit:money',
+        retryAfterMs: 10_000,
+      })
+      const never = await claim('c', { posts: 3, money: 50 })
+      expect(never).toMatchObject({ rule: 'limit:posts' })
+      expect(never).not.toHaveProperty('retryAfterMs')
+    },
+  )
+
   test('each account has its own', async () => {
     await using world = await open()
     for (const account of ['alice', 'bob', 'carol']) {
