@@ -17,14 +17,15 @@ export function toCanonical(given: unknown): Canonical {
 }
 
 /** What `JSON.parse` would make of its canonical text, in less than half the time. What JSON cannot say is left as it is, to be refused. */
-export function copyOf(value: unknown): unknown {
+export function copyOf(value: unknown, depth = 0): unknown {
   // No number is less than nothing by nothing.
   if (typeof value === 'number') return value + 0
-  if (Array.isArray(value)) return value.map((item) => copyOf(item))
+  if (depth > DEEPEST) return value
+  if (Array.isArray(value)) return value.map((item) => copyOf(item, depth + 1))
   if (!isPlainObject(value)) return value
   const copy: Record<string, unknown> = {}
   for (const key of inOrder(Object.keys(value))) {
-    const field = copyOf(value[key])
+    const field = copyOf(value[key], depth + 1)
     // JSON leaves it out.
     if (field === undefined) continue
     if (key === '__proto__') Object.defineProperty(copy, key, { ...OWN, value: field })
@@ -33,6 +34,8 @@ export function copyOf(value: unknown): unknown {
   return copy
 }
 
+/** What lies deeper has no canonical text, and a cycle lies deeper than anything. */
+const DEEPEST = 500
 const OWN = { configurable: true, enumerable: true, writable: true }
 
 /** Most are. */

@@ -46,6 +46,20 @@ test('what is kept is what its text says, key by key', () => {
   expect(Object.is(toCanonical(-0).value, 0)).toBe(true)
 })
 
+test.each([501, 100_000])('what nests %i levels is refused, and the error says where', (levels) => {
+  let given: unknown = 'here'
+  for (let level = 0; level < levels; level++) given = level % 2 ? [given] : { on: given }
+
+  expect(() => toCanonical(given)).toThrow(/^\$.* nests over 500 levels/)
+})
+
+test('what is part of itself is refused', () => {
+  const given: Record<string, unknown> = {}
+  given['again'] = { given }
+
+  expect(() => toCanonical(given)).toThrow(/JSON cannot say/)
+})
+
 test('what says something else each time it is asked is kept as it was said once', () => {
   let asked = 0
   const given = { to: { get name() { return `${++asked}` } } } // prettier-ignore
