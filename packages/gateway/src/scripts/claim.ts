@@ -1,12 +1,6 @@
 import { canonicalJson, digest, type JsonValue } from '@armorer/core'
 import { sha256 } from '../audit.js'
-import {
-  type ClaimInput,
-  type Claimed,
-  type DispatchNote,
-  type NewIntent,
-  type StoreDenial,
-} from '../store.js'
+import { type ClaimInput, type Claimed, type NewIntent, type StoreDenial } from '../store.js'
 import { type Grant } from '../approval-store.js'
 import { seenFirst } from '../first-changes.js'
 import { type Judgement } from '../policy/policy.js'
@@ -224,10 +218,14 @@ function go(tx: Transaction, claiming: Claiming, row: NewRow): Claimed {
   if (grant) useGrant(tx, grant)
   if (!input.intent.step) chain.useProbation()
   const { dispatch, local } = input
-  const said = dispatch ? factsOfDispatch(claiming, dispatch) : facts(claiming)
-  if (!dispatch) said['uses'] = input.uses
+  const said = facts(claiming)
+  said['uses'] = input.uses
   if (grant) said['grant'] = { id: grant.id, by: grant.by, left: grant.left - 1 }
   // One transaction, one link: where it lets out what it claims, the dispatch says all that a claim says.
+  if (dispatch) {
+    said['generation'] = 1
+    said['request'] = dispatch.requestHash
+  }
   chain.append(dispatch ? 'dispatched' : 'claimed', id, said)
   const lease = { intent: id, owner: input.owner, generation: 1 }
   if (local) return applyLocally(tx, lease, local, { chain, env })
@@ -324,10 +322,9 @@ function freeRow({ input, chain, keys, judgement }: Claiming, state: IntentState
 }
 
 /** What the record of a claim says. The arguments stay with the intent; the chain keeps their digest. */
-function facts(claiming: Claiming): Record<string, JsonValue> {
-  const { input, judgement } = claiming
-  const { operation, argsText, content, principal, mode, labels } = input.intent
-  return withMore(claiming, {
+function facts({ input, judgement }: Claiming): Record<string, JsonValue> {
+  const { operation, argsText, content, principal, mode, labels, confirmed, step } = input.intent
+  const said: Record<string, JsonValue> = {
     args: sha256(argsText),
     content,
     labels,
@@ -336,34 +333,7 @@ function facts(claiming: Claiming): Record<string, JsonValue> {
     policy: judgement.version,
     principal: { id: principal.id, kind: principal.kind },
     rule: judgement.rule,
-  })
-}
-
-/** The same where it was let out at once. Spelled out: nearly every call comes by here, and it is quicker to say all than to add to it. */
-function factsOfDispatch(claiming: Claiming, dispatch: DispatchNote): Record<string, JsonValue> {
-  const { input, judgement } = claiming
-  const { operation, argsText, content, principal, mode, labels } = input.intent
-  return withMore(claiming, {
-    args: sha256(argsText),
-    content,
-    generation: 1,
-    labels,
-    mode,
-    operation,
-    policy: judgement.version,
-    principal: { id: principal.id, kind: principal.kind },
-    request: dispatch.requestHash,
-    rule: judgement.rule,
-    uses: input.uses,
-  })
-}
-
-/** What there seldom is to say. */
-function withMore(
-  { input, judgement }: Claiming,
-  said: Record<string, JsonValue>,
-): Record<string, JsonValue> {
-  const { confirmed, step } = input.intent
+  }
   if (judgement.shadows.length > 0) said['shadows'] = [...judgement.shadows]
   if (confirmed) said['confirmed'] = confirmed
   if (step) said['step'] = { ...step }
